@@ -276,7 +276,7 @@ const timers: Readonly<Record<string, string>> = {
   'output/progress.ts': 'the picture of the spinner',
   'output/full/typed-ahead.ts': 'the end of a key of several bytes',
   'commands/job/workflows/action/action-input.ts': 'the heartbeat of a protocol',
-  'features/mcp/bounded.ts': 'the heartbeat of a protocol',
+  'features/mcp/serve.ts': 'the heartbeat of a protocol',
   'http/socket/frame-queue.ts': 'the heartbeat of a protocol',
   'http/socket/socket.ts': 'the hand-shakes of a connection',
   'http/transport/deadline-timer.ts': 'the deadlines of all requests in flight',

@@ -26,7 +26,7 @@ import { serviceNames } from '../src/catalogue/product.ts';
 import { contextVariables } from '../src/config/own-variables.ts';
 import { program } from '../src/main.ts';
 import { conditionsOfKinds } from '../src/run/lists/condition-words.ts';
-import { kindsWithParent } from '../src/catalogue/names-within.ts';
+import { kindsWithParent } from '../src/cli/complete.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import { find } from './support/pty.ts';
 import { isSecretField } from '../src/catalogue/shown.ts';

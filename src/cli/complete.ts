@@ -7,15 +7,27 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
 import { isStateKind, stateKinds } from '../catalogue/kind-name.ts';
-import { kindsWithFolders, kindsWithParent } from '../catalogue/names-within.ts';
+import type { CompletionName } from '../catalogue/parameter.ts';
 import { serviceNames, serviceTraits } from '../catalogue/product.ts';
+import { isSensitive } from '../catalogue/shown.ts';
 import { allFlags } from '../config/globals.ts';
 import { contextVariables, ownPrefix } from '../config/own-variables.ts';
 import type { Flag } from '../run/flags.ts';
 import type { Environment } from '../system/environment.ts';
 import type { Leaf } from './leaf.ts';
 import { routeFor } from './route.ts';
-import { isSensitive } from '../catalogue/shown.ts';
+
+/** These belong to the first word that was typed after the command. */
+export const kindsWithParent: readonly CompletionName[] = [
+  'allocation',
+  'action',
+  'group',
+  'job-version',
+  'borrowed-account',
+];
+
+/** The part of these before the last slash is a folder. */
+const kindsWithFolders: readonly CompletionName[] = ['ldap-static-role', 'ldap-set'];
 
 /** Variables that determine the server and whose names it has. None of them holds a secret. */
 const variables: readonly string[] = [

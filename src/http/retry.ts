@@ -1,11 +1,31 @@
 /** The retry rule, in one place: what may be sent again, when, and what is known when it ends. */
+import type { HttpRequest, HttpResponse, SendOptions, Transport } from '../catalogue/http.ts';
+import { TransportError, header } from '../catalogue/http.ts';
 import type { Effect } from '../catalogue/operation.ts';
 import { mayRepeat } from '../catalogue/operation.ts';
-import { codeOf } from './faults.ts';
-import type { HttpRequest, HttpResponse, SendOptions, Transport } from '../catalogue/http.ts';
-import { TransportError } from '../catalogue/http.ts';
 import { pause } from '../system/pause.ts';
-import { statedDelay } from './retry-after.ts';
+import { codeOf } from './faults.ts';
+import { httpDate, timeOf } from './server-time.ts';
+
+const seconds = (text: string): number | undefined =>
+  /^\d{1,12}(?:\.\d{1,12})?$/.test(text) ? Number(text) * 1000 : undefined;
+
+/**
+ * Milliseconds to wait, 0 for a moment that has passed; undefined when the server says nothing that can be read.
+ * A date counts from the server's own clock where the reply has one.
+ */
+const statedDelay = (response: Pick<HttpResponse, 'headers' | 'status'>, now: number): number | undefined => {
+  const stated = (response.headers['retry-after'] ?? []).flatMap((text) => {
+    const trimmed = text.trim();
+    const plain = seconds(trimmed);
+    if (plain !== undefined) return [plain];
+    const moment = httpDate(trimmed);
+    return moment === undefined ? [] : [Math.max(0, moment - timeOf(response, now))];
+  });
+  if (stated.length > 0) return Math.max(...stated);
+  const reset = header(response, 'x-ratelimit-reset');
+  return response.status === 429 && reset !== undefined ? seconds(reset.trim()) : undefined;
+};
 
 export interface Judge {
   /** True when the service documents that it did not process the request: a rate limit, a 503 with a known text. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellRecord, cellRows } from '../../src/output/formats/cells.ts';
+import { cellRecord, cellRows } from '../../src/output/formats/formats.ts';
 import { escapeMarkdown, markdownCells } from '../../src/output/formats/markdown.ts';
 
 const options = {

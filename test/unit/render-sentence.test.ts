@@ -1,7 +1,7 @@
 /** Tests the sentence of a change: its template, and the templates of the catalogue. */
 import { describe, expect, test } from 'vitest';
 import { fieldsOf, writesFiles } from '../../src/catalogue/view.ts';
-import { keysOf, sentence } from '../../src/run/single/sentence.ts';
+import { keysOf, sentence } from '../../src/run/single/done.ts';
 import { allCommands, allOperations } from '../support/catalogue.ts';
 
 const values: Readonly<Record<string, string>> = { name: 'web', EvalID: 'b09c3f21-77', empty: '' };

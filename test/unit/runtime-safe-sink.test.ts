@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rawSink, safeSink } from '../../src/commands/job/workflows/action/safe-sink.ts';
+import { rawSink, safeSink } from '../../src/commands/job/workflows/action/action.ts';
 
 const written = async (make: typeof safeSink, chunks: readonly (string | Uint8Array)[]): Promise<string> => {
   let text = '';

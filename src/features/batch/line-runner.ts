@@ -1,15 +1,41 @@
 /** Runs the lines of a batch: words become invocations, and their results are values. */
-import { effectOfCommand } from '../../run/invocation/inside.ts';
-import type { Inside, ItemCheck, ItemResult } from '../../run/invocation/inside.ts';
-import type { Invocation } from '../../run/invocation/invocation.ts';
-import { readWords } from '../../cli/read-words.ts';
-import { routeFor } from '../../cli/route.ts';
-import type { Route } from '../../cli/route.ts';
+import { isCallable } from '../../catalogue/callable.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { Exit, TrivetError } from '../../system/error.ts';
+import { parametersOf } from '../../catalogue/command.ts';
 import type { Effect } from '../../catalogue/operation.ts';
+import { flagName, inputTexts, isPath } from '../../catalogue/parameter.ts';
+import { readWords } from '../../cli/read-words.ts';
+import type { Route } from '../../cli/route.ts';
+import { routeFor } from '../../cli/route.ts';
 import { errorFacts } from '../../run/error-facts.ts';
-import { refuseLine } from './refuse-line.ts';
+import type { Inside, ItemCheck, ItemResult } from '../../run/invocation/inside.ts';
+import { effectOfCommand } from '../../run/invocation/inside.ts';
+import type { Invocation } from '../../run/invocation/invocation.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import { refuseAbsent } from '../../system/read-file.ts';
+import type { World } from '../../system/world.ts';
+
+const outside = 'Run it outside of the batch.';
+
+/** @throws TrivetError usage */
+const refuseLine = (
+  { command, given: { input } }: Pick<Invocation, 'command' | 'given'>,
+  { stdin }: Pick<World, 'stdin'>,
+): void => {
+  if (command.operations.length === 0 && !isCallable(command)) {
+    throw usageError(`a batch cannot run trivet ${command.path}`, outside);
+  }
+  const parameters = parametersOf(command);
+  for (const key in input) {
+    const parameter = parameters[key];
+    if (parameter === undefined) continue;
+    if (parameter.endless === true && input[key] === true) {
+      throw usageError(`--${flagName(key, parameter)} goes on until it is interrupted`, outside);
+    }
+    if (isPath(parameter) && (input[key] === '-' || inputTexts(input, key).includes('-')))
+      refuseAbsent(stdin);
+  }
+};
 
 /** A line that prints help. */
 const helpResult = async (catalogue: Catalogue, { path }: Route): Promise<ItemResult> => {

@@ -1,54 +1,115 @@
 /** Serves commands as tools to a program that speaks the Model Context Protocol. */
+import { keyOfWord } from '../../catalogue/aliases.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
+import { serviceNames } from '../../catalogue/product.ts';
+import { objectOf } from '../../catalogue/selection/selection.ts';
+import type { Scope } from '../../catalogue/target.ts';
+import { parts } from '../../catalogue/target.ts';
+import { shellWord } from '../../catalogue/text/shell-words.ts';
+import { spelled } from '../../cli/spelled.ts';
+import { typedValues } from '../../cli/typed-values.ts';
+import { readManifest } from '../../commands/manifest/workflows/manifest-document.ts';
+import { sandboxEnvironment, startFor } from '../../commands/sandbox/workflows/started-sandbox.ts';
+import { contextVariables } from '../../config/own-variables.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
+import { isObject, own, textAt } from '../../documents/json/json.ts';
+import { rfc3339 } from '../../documents/rfc3339.ts';
+import { plural } from '../../output/text/plural.ts';
+import { flagsOf } from '../../run/flags.ts';
+import type { Globals, Inherited } from '../../run/given-globals.ts';
+import { inheritedFrom, repeatedFlags } from '../../run/given-globals.ts';
+import type { Typed } from '../../run/invocation/placed.ts';
+import { wordsAt } from '../../run/invocation/placed.ts';
+import { unconfirmed } from '../../run/review.ts';
+import type { Program } from '../../run/session/session.ts';
+import type { Workflow } from '../../run/single/workflow.ts';
+import { suggest } from '../../run/suggest.ts';
+import { heldToStart } from '../../services/endpoint/chosen-at-start.ts';
+import { childEnvironment, leadsToService } from '../../system/child/child-environment.ts';
+import { Exit, TrivetError, usageError } from '../../system/error.ts';
+import type { ServerChoice } from '../../system/surroundings.ts';
+import type { Question, World } from '../../system/world.ts';
+import { version } from '../../version.ts';
+import { callCommand } from './call.ts';
+import { answerKey, createConfirmations } from './confirmation.ts';
+import { keyFieldsOf } from './describe.ts';
+import type { Grant, ScopeJudge } from './grant.ts';
+import { grantOf } from './grant.ts';
+import { readingFor } from './guides.ts';
+import type { NamedObjects } from './named.ts';
+import { objectsNamed } from './named.ts';
+import type { ToolCall, CallResult } from './protocol.ts';
+import { serveProtocol } from './protocol.ts';
+import { refuseReach, rootsOf } from './reach.ts';
+import type { ToolReply } from './reply.ts';
+import { failureReply, lookUpTool, replyTo } from './reply.ts';
+import type { Tool, Tools } from './tools.ts';
+import { chooseTools, fieldsArgument } from './tools.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spelled } from '../../cli/spelled.ts';
-import { asUsage } from './usage.ts';
-import { Exit, TrivetError, usageError } from '../../system/error.ts';
 
-import type { JsonObject } from '../../documents/json/json.ts';
-import { isObject, own, textAt } from '../../documents/json/json.ts';
-import { objectOf } from '../../catalogue/selection/selection.ts';
-import { childEnvironment, leadsToService } from '../../system/child/child-environment.ts';
-import { unconfirmed } from '../../run/review.ts';
-import type { Program } from '../../run/session/session.ts';
-import { inheritedFrom, repeatedFlags } from '../../run/given-globals.ts';
-import type { Globals, Inherited } from '../../run/given-globals.ts';
-import type { Question, World } from '../../system/world.ts';
-import { heldToStart } from '../../services/endpoint/chosen-at-start.ts';
-import { shellWord } from '../../catalogue/text/shell-words.ts';
-import { version } from '../../version.ts';
-import { readManifest } from '../../commands/manifest/workflows/manifest-document.ts';
-import { sandboxEnvironment, startFor } from '../../commands/sandbox/workflows/started-sandbox.ts';
-import type { Workflow } from '../../run/single/workflow.ts';
-import { bound, tookTooLong } from './bounded.ts';
-import { callCommand } from './call.ts';
-import { answerKey, createConfirmations } from './confirmation.ts';
-import type { ServerChoice } from '../../system/surroundings.ts';
-import type { ServiceName } from '../../catalogue/product.ts';
-import { serviceNames } from '../../catalogue/product.ts';
-import { contextVariables } from '../../config/own-variables.ts';
-import type { Scope } from '../../catalogue/target.ts';
-import { parts } from '../../catalogue/target.ts';
-import { parametersOf } from '../../catalogue/command.ts';
-import { flagsOf } from '../../run/flags.ts';
-import { wordsAt } from '../../run/invocation/placed.ts';
-import type { Grant, ScopeJudge } from './grant.ts';
-import { grantOf } from './grant.ts';
-import type { ToolCall, CallResult } from './protocol.ts';
-import { serveProtocol } from './protocol.ts';
-import { failureReply, lookUpTool, replyTo } from './reply.ts';
-import { keyFieldsOf } from './describe.ts';
-import { readingFor } from './guides.ts';
-import { chooseTools, fieldsArgument } from './tools.ts';
-import type { Tool, Tools } from './tools.ts';
-import type { NamedObjects } from './named.ts';
-import { objectsNamed } from './named.ts';
-import { refuseReach, rootsOf } from './reach.ts';
-import { callTyped, inOwnWords } from './words.ts';
-import { plural } from '../../output/text/plural.ts';
-import { rfc3339 } from '../../documents/rfc3339.ts';
-import { suggest } from '../../run/suggest.ts';
+/** The arguments of a call by their names in the tool, in place of other words for them. */
+const inOwnWords = ({ inputSchema }: Tool, given: JsonObject): JsonObject => {
+  const known = own(inputSchema, 'properties');
+  const named = (name: string): string =>
+    (isObject(known) ? keyOfWord('flags', name, known) : undefined) ?? name;
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [named(name), value]));
+};
+
+/**
+ * Returns what the arguments of a call give: the words of each flag and of each place.
+ * @throws TrivetError usage, for an argument that the tool does not have or that is not of its type
+ */
+const callTyped = (tool: Tool, given: JsonObject): Typed => {
+  const known = own(tool.inputSchema, 'properties');
+  const unknown = Object.keys(given).filter((name) => !isObject(known) || !Object.hasOwn(known, name));
+  if (unknown.length > 0) {
+    throw usageError(
+      `${tool.name} does not take ${unknown.join(', ')}`,
+      `It takes ${Object.keys(isObject(known) ? known : {}).join(', ')}.`,
+    );
+  }
+  return typedValues(tool.command, given);
+};
+
+/** @throws errors that are not a mistake of the caller */
+const asUsage = (error: unknown): ToolReply => {
+  if (!(error instanceof TrivetError)) throw error;
+  const { code, message, effect, details } = error;
+  return failureReply({ code, message, effect, hint: details.hint }, error.exit);
+};
+
+/** Seconds between two signs of life, and the most that a call may take: a client gives up long before. */
+const every = 5;
+const most = 600;
+
+interface Bounded {
+  /** Aborted by the client, or at the end of the time. */
+  readonly signal: AbortSignal;
+  /** Whether the time has passed. */
+  over(): boolean;
+  end(): void;
+}
+
+const tookTooLong = `it took longer than ${most / 60} minutes, the limit for one call`;
+
+/** Begins to count the time of a call. */
+const bound = ({ signal, progress }: Pick<ToolCall, 'signal' | 'progress'>): Bounded => {
+  const late = new AbortController();
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += every;
+    if (seconds >= most) late.abort();
+    else progress(`still at work after ${seconds} s`);
+  }, every * 1000);
+  return {
+    signal: AbortSignal.any([signal, late.signal]),
+    over: () => late.signal.aborted,
+    end: () => clearInterval(timer),
+  };
+};
 
 type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;

@@ -2,12 +2,43 @@
  * The output formats, and everything in which they differ. `-o`, `TRIVET_OUTPUT`, completion, help, the manifest and
  * the checks of flags derive from this table; a new format is a file with its writer and an entry here.
  */
+import type { JsonObject } from '../../documents/json/json.ts';
 import { writeJsonChunks } from '../../documents/json/lossless.ts';
-import { cellRecord, cellRows } from './cells.ts';
 import { painter } from '../color.ts';
+import { find } from '../text/item.ts';
+import { cellText } from '../text/value.ts';
 import { jsonlRows } from './jsonl.ts';
 import { tsvCells } from './tsv.ts';
-import type { DocumentChoice, Format, ViewNeed } from './writer.ts';
+import type { DocumentChoice, Format, ViewNeed, CellWriter, PageWriter, RowOptions } from './writer.ts';
+
+type CellOptions = Pick<RowOptions, 'columns' | 'style' | 'aliases'> & Partial<Pick<RowOptions, 'continued'>>;
+
+const cellsOf = (item: JsonObject, { columns, style, aliases }: CellOptions): readonly string[] =>
+  columns.map((column) => cellText(find(item, column.path, aliases), column, style));
+
+export const cellRows = (writer: CellWriter, options: CellOptions): PageWriter => {
+  const labels = options.columns.map((column) => column[writer.label]);
+  let head = options.continued === true ? '' : (writer.head?.(labels) ?? '');
+  const takeHead = (): string => {
+    const text = head;
+    head = '';
+    return text;
+  };
+  return {
+    page: (items) => {
+      let text = takeHead();
+      for (const item of items) text += writer.row(cellsOf(item, options));
+      return text;
+    },
+    end: () => takeHead() + (writer.foot ?? ''),
+  };
+};
+
+export const cellRecord = (writer: CellWriter, item: JsonObject, options: CellOptions): string => {
+  const cells = cellsOf(item, options);
+  const rows = options.columns.map((column, index) => writer.row([column[writer.label], cells[index] ?? '']));
+  return (writer.head?.(['field', 'value']) ?? '') + rows.join('') + (writer.foot ?? '');
+};
 
 const everything: readonly DocumentChoice[] = ['field', 'fields', 'query'];
 const credentials: ViewNeed = {

@@ -1,9 +1,15 @@
 /** `-o name`: prints what the next command takes as its argument, one per line. */
+import { control } from '../../documents/invisible.ts';
 import { find } from '../text/item.ts';
-import { safe } from '../text/safe.ts';
+import { safe, visible } from '../text/safe.ts';
 import { cellText } from '../text/value.ts';
-import { writtenName } from './written-name.ts';
 import type { PageWriter, RowOptions } from './writer.ts';
+
+const controls = control();
+
+/** Every name has a form of its own: `\u{a}` is a line feed, and `\u{5c}u{a}` the name `\u{a}`. */
+const writtenName = (name: string): string =>
+  name.replaceAll(/\\(?=u\{)/g, visible).replace(controls, visible);
 
 /**
  * Returns the name of each item; an item without one has no line. A control character in a name, which could make two

@@ -4,27 +4,56 @@
  * sent before all of them have passed.
  */
 import type { Command } from '../../catalogue/command.ts';
-import { usageError } from '../../system/error.ts';
+import type { Fields } from '../../catalogue/field.ts';
+import { fieldAt } from '../../catalogue/field.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { viewOf } from '../../catalogue/operation.ts';
 import { flagName, inputTexts } from '../../catalogue/parameter.ts';
-import { memoize } from '../../system/values/memoize.ts';
 import { generic } from '../../catalogue/product.ts';
-import { writesFiles } from '../../catalogue/view.ts';
 import type { View } from '../../catalogue/view.ts';
+import { writesFiles, fieldsOf } from '../../catalogue/view.ts';
 import { traitsOf } from '../../output/formats/formats.ts';
 import { checkOptions } from '../../output/present.ts';
-import { refuseFormat } from '../presenter/presenter.ts';
-import type { Presenter } from '../presenter/presenter.ts';
-import type { Server } from '../session/server.ts';
-import type { Session } from '../session/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
 import { lacking, lackingInputs, productOf } from '../../services/products.ts';
+import { usageError } from '../../system/error.ts';
+import { memoize } from '../../system/values/memoize.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Presenter } from '../presenter/presenter.ts';
+import { refuseFormat } from '../presenter/presenter.ts';
+import type { Server } from '../session/server.ts';
+import type { Session } from '../session/session.ts';
 import type { Chosen } from './choose-operation.ts';
-import { checkFields } from './refuse-fields.ts';
 import type { Given } from './invocation.ts';
 import { validate, validateOwn } from './validate.ts';
+
+/**
+ * @param wire names of the product, by the documented ones that they may replace
+ * @throws TrivetError usage, for the first field that the view does not declare
+ */
+const checkFields = (
+  view: View | undefined,
+  { field, fields: several }: Pick<Globals, 'field' | 'fields'>,
+  wire: Readonly<Record<string, string>> = {},
+): void | Promise<void> => {
+  if (field === undefined && several === undefined) return undefined;
+  if (view === undefined || ('open' in view && view.open)) return undefined;
+  const fields = fieldsOf(view);
+  const asked = [
+    ...(field === undefined ? [] : [['--field', field] as const]),
+    ...(several ?? []).map((one) => ['--fields', one] as const),
+  ];
+  for (const [flag, word] of asked) {
+    if (fieldAt(fields, word) === undefined && !Object.values(wire).includes(word))
+      return refuse(flag, word, fields);
+  }
+  return undefined;
+};
+
+const refuse = async (flag: string, word: string, fields: Fields): Promise<never> => {
+  throw (await import('../../catalogue/unknown-field.ts')).unknownField(flag, word, fields);
+};
 
 /** The target of the command's request. */
 interface Where {

@@ -1,40 +1,60 @@
 /** Runs invocations inside a run: they share connections and tokens, none prompts, and their results are values. */
-import { Readable, Writable } from 'node:stream';
-import { openTransport } from '../../http/transport/transport.ts';
 import type { Command } from '../../catalogue/command.ts';
-import { TrivetError } from '../../system/error.ts';
-import type { Json } from '../../documents/json/json.ts';
-import { textAt } from '../../documents/json/json.ts';
 import type { Effect } from '../../catalogue/operation.ts';
-import type { Gravity } from '../../catalogue/risk.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { serviceNames } from '../../catalogue/product.ts';
-import type { PartOfRun } from '../log/sending.ts';
+import type { Gravity } from '../../catalogue/risk.ts';
 import type { RunCommand } from '../../config/candidate.ts';
-import { serverOf } from './server-of.ts';
-import { Collected } from '../collected.ts';
-import { innerRun } from '../create-run.ts';
-import type { Outer } from '../create-run.ts';
-import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
-import type { Globals } from '../given-globals.ts';
-import { mayBeOneTime } from '../presenter/one-time-secrets.ts';
-import type { Interruption } from '../interruption.ts';
-import { createPool } from '../session/pool.ts';
-import type { Session } from '../session/session.ts';
-import { readFileOrInput, withoutInput } from '../../system/read-file.ts';
-import type { RunParts } from '../session/session.ts';
-import type { Surroundings } from '../../system/surroundings.ts';
-import type { World } from '../../system/world.ts';
-import type { Product } from '../../services/product.ts';
+import type { Endpoint, Sourced } from '../../config/endpoint.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
+import { openTransport } from '../../http/transport/transport.ts';
 import { lookUpOf } from '../../services/call.ts';
+import type { Product } from '../../services/product.ts';
+import { TrivetError } from '../../system/error.ts';
+import { readFileOrInput, withoutInput } from '../../system/read-file.ts';
+import type { Surroundings } from '../../system/surroundings.ts';
+import { memoize } from '../../system/values/memoize.ts';
+import type { World } from '../../system/world.ts';
 import { version } from '../../version.ts';
+import { Collected } from '../collected.ts';
+import type { Outer } from '../create-run.ts';
+import { innerRun } from '../create-run.ts';
+import type { Globals } from '../given-globals.ts';
+import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
+import type { Interruption } from '../interruption.ts';
+import type { PartOfRun } from '../log/sending.ts';
+import { mayBeOneTime } from '../presenter/one-time-secrets.ts';
+import { createPool } from '../session/pool.ts';
+import type { Session, RunParts } from '../session/session.ts';
 import { choose } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
 import type { Defaults, Invocation } from './invocation.ts';
 import { selects, strayOf } from './invocation.ts';
 import { invoke } from './invoke.ts';
 import { checkCommand, gravityOf, refuseUnanswered } from './run.ts';
+import { Readable, Writable } from 'node:stream';
+
+/** Service, address, organization, namespace, region and mounts. */
+const serverOf = memoize(({ service, baseUrl, socketPath, context }: Endpoint): JsonObject => {
+  const { organization, namespace, region, mounts } = context;
+  const named: readonly (readonly [string, Sourced<string> | undefined])[] = [
+    ['organization', organization],
+    ['namespace', namespace],
+    ['region', region],
+    ...Object.entries(mounts)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([engine, mount]) => [`mount.${engine}`, mount] as const),
+  ];
+  return {
+    service,
+    url: socketPath ?? baseUrl,
+    ...Object.fromEntries(
+      named.flatMap(([name, found]) => (found === undefined ? [] : [[name, found.value]])),
+    ),
+  };
+});
 
 /** What is known of an invocation before anything is sent. */
 export interface ItemCheck {

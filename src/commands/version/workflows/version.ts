@@ -1,11 +1,18 @@
 /** Prints the version, or everything that is known about this build. */
-import { choosesOfDocument } from '../../../run/given-globals.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import { version } from '../../../version.ts';
+import { choosesOfDocument } from '../../../run/given-globals.ts';
 import { ownView } from '../../../run/single/own-view.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
+import { executablePath, isBun } from '../../../system/executable.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
-import { runningOn } from '../../../system/running-on.ts';
+import { version } from '../../../version.ts';
+
+const runningOn = {
+  form: executablePath === undefined ? 'package' : 'executable',
+  runtime: isBun ? 'bun' : 'node',
+  runtimeVersion: process.versions[isBun ? 'bun' : 'node'] ?? '',
+  platform: `${process.platform}-${process.arch}`,
+};
 
 const run: Workflow = async ({ command, session, presenter }) => {
   const { globals } = session;

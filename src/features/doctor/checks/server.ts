@@ -1,20 +1,56 @@
 /** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
-import { atMost, limits } from '../../../system/limits.ts';
-import { quoted } from '../../../catalogue/text/server-text.ts';
+import type { Destination } from '../../../catalogue/http.ts';
 import { header, TransportError } from '../../../catalogue/http.ts';
-import { peerCertificate } from '../../../http/connection/peer-certificate.ts';
-import { Exit, TrivetError } from '../../../system/error.ts';
-import { decideAlike, generic, speakerOf, spokenServer } from '../../../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
-import { misplaced } from '../../../config/misplaced.ts';
+import { decideAlike, generic, speakerOf, spokenServer } from '../../../catalogue/product.ts';
+import { quoted } from '../../../catalogue/text/server-text.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
+import { misplaced } from '../../../config/misplaced.ts';
+import { rfc3339 } from '../../../documents/rfc3339.ts';
+import { dial } from '../../../http/connection/dial.ts';
+import { plural } from '../../../output/text/plural.ts';
+import { detect, detectedIn } from '../../../run/session/detect.ts';
 import type { Probe } from '../../../run/session/probe.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { serviceOf } from '../../../services/index.ts';
-import { detect, detectedIn } from '../../../run/session/detect.ts';
+import { Exit, TrivetError } from '../../../system/error.ts';
+import { atMost, limits } from '../../../system/limits.ts';
 import type { Finding, Findings } from './finding.ts';
-import { plural } from '../../../output/text/plural.ts';
-import { rfc3339 } from '../../../documents/rfc3339.ts';
+
+interface PeerCertificate {
+  /** The names that it is for, as in the certificate: `DNS:api.example.com, IP Address:10.0.0.1`. */
+  readonly names: string;
+  readonly issuer: string;
+  readonly validTo: number;
+  readonly protocol: string;
+}
+
+/**
+ * Connects, verifies as every request does, and reads the certificate; no byte of HTTP is sent. Undefined where the
+ * connection has none.
+ * @param timeoutMs for name, TCP, proxy and TLS together
+ * @throws TransportError when the connection or its verification fails
+ */
+const peerCertificate = async (
+  target: Destination,
+  timeoutMs: number,
+): Promise<PeerCertificate | undefined> => {
+  const { TLSSocket } = process.getBuiltinModule('node:tls');
+  const socket = await dial(target, timeoutMs).socket;
+  try {
+    if (!(socket instanceof TLSSocket)) return undefined;
+    const certificate = socket.getPeerX509Certificate();
+    if (certificate === undefined) return undefined;
+    return {
+      names: certificate.subjectAltName ?? certificate.subject,
+      issuer: certificate.issuer.replaceAll('\n', ', '),
+      validTo: Date.parse(certificate.validTo),
+      protocol: socket.getProtocol() ?? 'TLS',
+    };
+  } finally {
+    socket.destroy();
+  }
+};
 
 const day = 86_400_000;
 /** A certificate that expires sooner gets a warning. */

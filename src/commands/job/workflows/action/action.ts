@@ -2,28 +2,79 @@
  * Runs an action over a WebSocket. Only its exit frame gives its exit code: a connection that ends without one,
  * even cleanly, leaves the result unknown. Failures of trivet itself exit 125.
  */
-import { atMost, limits } from '../../../../system/limits.ts';
 import type { HttpResponse } from '../../../../catalogue/http.ts';
 import { TransportError } from '../../../../catalogue/http.ts';
 import type { OpenSocket } from '../../../../http/socket/socket.ts';
-import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
-import type { action } from '../../operations/action.ts';
 import type { Sink } from '../../../../output/formats/options.ts';
+import { safe } from '../../../../output/text/safe.ts';
 import { mapBounded } from '../../../../run/lists/bounded.ts';
-import { createSink } from '../../../../system/output.ts';
-import type { TextSink } from './safe-sink.ts';
-import { prefixedLines } from './prefixed-lines.ts';
-import { rawSink, safeSink } from './safe-sink.ts';
-import type { Call } from '../../../../services/call.ts';
 import type { CallOptions } from '../../../../run/session/session.ts';
 import { RequestShown } from '../../../../run/session/session.ts';
+import type { OperationContext } from '../../../../run/single/workflow.ts';
+import type { Call } from '../../../../services/call.ts';
 import { lookUpOf } from '../../../../services/call.ts';
 import { replyFailure } from '../../../../services/outcome.ts';
+import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
+import { atMost, limits } from '../../../../system/limits.ts';
+import { createSink } from '../../../../system/output.ts';
+import type { action } from '../../operations/action.ts';
+import type { ActionPlace } from './action-choice.ts';
+import { placeOfAction, placesOfAction } from './action-choice.ts';
 import { readFrame, tokenFrame } from './action-frames.ts';
 import { passInput } from './action-input.ts';
-import { placeOfAction, placesOfAction } from './action-choice.ts';
-import type { ActionPlace } from './action-choice.ts';
-import type { OperationContext } from '../../../../run/single/workflow.ts';
+
+interface TextSink {
+  write(bytes: Uint8Array): Promise<void>;
+  /** Writes what waits for its other half: part of a character, a carriage return. */
+  end(): Promise<void>;
+}
+
+/** Passes bytes on unchanged. */
+export const rawSink = (sink: Sink): TextSink => ({
+  write: (bytes) => sink(bytes),
+  end: () => Promise.resolve(),
+});
+
+/** Passes bytes on as text with visible control characters; line ends of both kinds and tabs stay. */
+export const safeSink = (sink: Sink): TextSink => {
+  const decoder = new TextDecoder();
+  let held = '';
+  const pass = async (text: string): Promise<void> => {
+    const whole = held + text;
+    held = whole.endsWith('\r') ? '\r' : '';
+    const shown = safe(whole.slice(0, whole.length - held.length).replaceAll('\r\n', '\n'), {
+      multiline: true,
+    });
+    if (shown !== '') await sink(shown);
+  };
+  return {
+    write: (bytes) => pass(decoder.decode(bytes, { stream: true })),
+    end: async () => {
+      await pass(decoder.decode());
+      if (held !== '') await sink(safe(held));
+      held = '';
+    },
+  };
+};
+
+/** Passes on whole lines, each after `prefix`; an incomplete line waits for its end. */
+const prefixedLines = (prefix: string, to: TextSink): TextSink => {
+  const decoder = new TextDecoder();
+  let held = '';
+  const pass = async (text: string): Promise<void> => {
+    const lines = (held + text).split('\n');
+    held = lines.pop() ?? '';
+    if (lines.length > 0) await to.write(Buffer.from(lines.map((line) => `${prefix}${line}\n`).join('')));
+  };
+  return {
+    write: (bytes) => pass(decoder.decode(bytes, { stream: true })),
+    end: async () => {
+      await pass(decoder.decode());
+      if (held !== '') await pass('\n');
+      await to.end();
+    },
+  };
+};
 
 /** Allocation and task need not be given: `action-choice.ts` finds them. */
 type ActionContext = OperationContext<

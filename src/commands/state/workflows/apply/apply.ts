@@ -1,33 +1,35 @@
 /** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
-import { existsSync } from 'node:fs';
-import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
-import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
+import { plural } from '../../../../output/text/plural.ts';
+import { plainText } from '../../../../output/text/value.ts';
+import { inWaves, orBack } from '../../../../run/plan/waves.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { ownView } from '../../../../run/single/own-view.ts';
 import type { Workflow } from '../../../../run/single/workflow.ts';
-import type { ApplyContext, ApplyInput } from './apply-input.ts';
+import { suggest } from '../../../../run/suggest.ts';
+import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
+import { viewInWaves } from '../../view.ts';
 import type { ChosenFiles } from '../environment/choose.ts';
-import type { Since } from '../since/since.ts';
-import type { RowChoice } from '../rows/rows.ts';
-import { checkCount, limitedTo } from './chosen-steps.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { choiceOf, selected, wantedOfFiles } from '../wanted-of-files.ts';
 import { chooseFiles } from '../environment/choose.ts';
+import { placedAs } from '../files/wanted.ts';
+import { failuresOf, hintTexts } from '../hints.ts';
+import { declarableKinds, liveOperand } from '../objects/operand.ts';
+import { stepObject } from '../objects/step-object.ts';
+import type { RowChoice } from '../rows/rows.ts';
+import { stateRows, worstRow } from '../rows/rows.ts';
+import { rowItem } from '../rows/show-rows.ts';
+import { goneRows } from '../since/gone-rows.ts';
+import type { Since } from '../since/since.ts';
+import { choiceOf, selected, wantedOfFiles } from '../wanted-of-files.ts';
+import type { ApplyContext, ApplyInput } from './apply-input.ts';
 import { confirmApply } from './confirm-apply.ts';
 import { executeSteps, refuseReadOnly } from './execute.ts';
 import type { GivenPlan } from './given-plan.ts';
 import { givenPlan } from './given-plan.ts';
-import { failuresOf, hintTexts } from '../hints.ts';
-import { declarableKinds, liveOperand } from '../objects/operand.ts';
-import { stepObject } from '../objects/step-object.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { flagsOfPlan, planOf, plannedSteps } from './plan-file.ts';
 import { checkSecrets, counted, refusals, showPreview, unwritten } from './preview.ts';
-import { goneRows } from '../since/gone-rows.ts';
-import { plainText } from '../../../../output/text/value.ts';
-import { stateRows, worstRow } from '../rows/rows.ts';
-import { rowItem } from '../rows/show-rows.ts';
-import { placedAs } from '../files/wanted.ts';
-import { viewInWaves } from '../../view.ts';
+import type { Step } from './steps.ts';
 import { isUnchanged, isWrite, stepsOf, unchangedJobs } from './steps.ts';
 import {
   watchedIn,
@@ -37,9 +39,33 @@ import {
   withUnplanned,
   withWaves,
 } from './wave-steps.ts';
-import { inWaves, orBack } from '../../../../run/plan/waves.ts';
-import { suggest } from '../../../../run/suggest.ts';
-import type { Session } from '../../../../run/session/session.ts';
+import { existsSync } from 'node:fs';
+
+/** The steps of the first objects, and how many objects are left; what is only waited for stays. */
+const limitedTo = (
+  steps: readonly Step[],
+  limit: number | undefined,
+): { readonly steps: readonly Step[]; readonly left: number } => {
+  const objects = [...new Set(steps.filter(isWrite).map(({ object }) => object))];
+  if (limit === undefined || objects.length <= limit) return { steps, left: 0 };
+  const first = new Set(objects.slice(0, limit));
+  return {
+    steps: steps.filter((step) => isUnchanged(step) || first.has(step.object)),
+    left: objects.length - limit,
+  };
+};
+
+/**
+ * @param expect `11` or `5-10`
+ * @throws TrivetError usage, if another number of objects differs
+ */
+const checkCount = (steps: readonly Step[], expect: string | undefined): void => {
+  if (expect === undefined) return;
+  const [from = 0, to = from] = expect.split('-').map(Number);
+  const count = new Set(steps.filter(isWrite).map(({ object }) => object)).size;
+  if (count < from || count > to)
+    throw usageError(`${plural(count, 'object')} to change, but --expect is ${expect}`);
+};
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
 const withFolder = (error: unknown, path: string): unknown =>

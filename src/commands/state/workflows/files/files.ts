@@ -1,34 +1,65 @@
 /** Reads files and folders of objects: checks everything, and reports all faults at once. */
-import { dirname, relative, resolve, sep } from 'node:path';
-import type { Declared } from '../objects/declared.ts';
-import { declaredIn, valueOf } from '../objects/declared.ts';
-import { TrivetError, usageError } from '../../../../system/error.ts';
-import type { Json } from '../../../../documents/json/json.ts';
-import { isObject, own } from '../../../../documents/json/json.ts';
-import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
-import type { Fault, Place } from '../../../../documents/located.ts';
-import { entryAt, startOf } from '../../../../documents/located.ts';
-import { jsonIn } from '../../../../documents/json/lossless.ts';
-import { safe } from '../../../../output/text/safe.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { pathGlob } from '../../../../catalogue/text/path-glob.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { isObject, own, textAt } from '../../../../documents/json/json.ts';
+import { jsonIn } from '../../../../documents/json/lossless.ts';
+import type { Fault, Place } from '../../../../documents/located.ts';
+import { entryAt, startOf } from '../../../../documents/located.ts';
+import { safe } from '../../../../output/text/safe.ts';
+import { jobField } from '../../../../services/jobs/job-text.ts';
+import { TrivetError, usageError } from '../../../../system/error.ts';
 import { decodeText, spokenFile } from '../../../../system/read-file.ts';
 import type { World } from '../../../../system/world.ts';
-import { jobField } from '../../../../services/jobs/job-text.ts';
 import { isJson } from '../../../job/workflows/file/file.ts';
+import { hasJob } from '../../../job/workflows/file/hcl-text.ts';
+import type { Declared } from '../objects/declared.ts';
+import { declaredIn, valueOf } from '../objects/declared.ts';
 import type { ValueSource } from '../objects/sources.ts';
 import { sourceIn } from '../objects/sources.ts';
 import { unknownKeys } from '../objects/unknown-keys.ts';
 import type { JobSource } from './job-source.ts';
 import { readNamed } from './job-source.ts';
-import { hasJob } from '../../../job/workflows/file/hcl-text.ts';
 import type { LayerDocument } from './layers.ts';
 import { mergeLayers, storedDocument } from './layers.ts';
-import { ownFileIn } from './own-file.ts';
-import { valueFrom } from './value-from.ts';
 import type { FoundFile, Tree } from './tree.ts';
 import { diskTree, isData, isHcl, pathFrom } from './tree.ts';
+import { valueFrom } from './value-from.ts';
+import { dirname, relative, resolve, sep } from 'node:path';
+
+interface OwnFile {
+  /** Its name in messages. */
+  readonly words: string;
+  /** The hint for one that is an operand. */
+  readonly hint: string;
+  /** False for schemas, which are in the folder for editors; a note names other files that are left out. */
+  readonly noted: boolean;
+}
+
+/**
+ * @param text that begins with a brace: JSON, or the lines of a journal
+ * @param document of the text; undefined for text that is not JSON
+ */
+const ownFileIn = (text: string, document: Json | undefined): OwnFile | undefined => {
+  const first = document ?? jsonIn(text.split('\n', 1)[0] ?? '');
+  if (own(first, 'journal') !== undefined && own(first, 'list') !== undefined)
+    return {
+      words: 'a receipt of trivet',
+      hint: 'Give it to --resume.',
+      noted: true,
+    };
+  if (own(document, 'trivetPlan') !== undefined)
+    return {
+      words: 'a plan of trivet',
+      hint: 'Apply it with trivet apply, without other files.',
+      noted: true,
+    };
+  if (textAt(document, '$schema')?.includes('json-schema.org') === true)
+    return { words: 'a JSON schema', hint: 'Name the files with objects instead.', noted: false };
+  return undefined;
+};
 
 /** One object of a file. */
 export interface FileObject {
