@@ -1,49 +1,107 @@
-/** Saves one-time secrets that could not be written to their destination. */
+/** Saves one-time secrets that could not be written to their destination, and refuses those that nothing could hold. */
 // Not fs/promises, which loads readline: in the bundle, `promises` loads it only when a recovery is needed.
-import { constants, promises } from 'node:fs';
+import { constants, fstatSync, promises } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { localError } from '../system/error.ts';
 import { makeFolder } from '../system/make-folder.ts';
 import { randomHex } from '../system/random-hex.ts';
+import { descriptorOf } from '../system/safe-file.ts';
 import { stateFolder } from '../system/state-folder.ts';
+import { reasonOf } from '../system/system-error.ts';
 import type { World } from '../system/world.ts';
 
-const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<string> => {
+type Surroundings = Pick<World, 'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now'>;
+
+/** Bytes that the reply to one request hardly needs: several certificates and a key. */
+const usualRoom = 65_536;
+
+/** Writes a new file completely, or leaves none. @param sync false for a file that is removed at once */
+const keep = async (folder: string, name: string, bytes: Uint8Array, sync = true): Promise<string> => {
   const path = join(folder, name);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const file = await promises.open(path, flags, 0o600);
   try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
+    try {
+      await file.writeFile(bytes);
+      if (sync) await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await promises.rm(path, { force: true });
+    throw error;
   }
   return path;
 };
 
-/**
- * Saves `bytes` in a new file that only its owner can read, and returns its path. `what` becomes a part of the name:
- * `pki-issue`. Tries the state folder, the working directory and the temporary folder in turn; rejects only if
- * none is writable.
- */
-export const recover = async (
-  bytes: Uint8Array,
-  what: string,
-  world: Pick<World, 'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now'>,
-): Promise<string> => {
-  const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
-  const word = what.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
-  const name = `trivet-recovered-${word}-${time}-${randomHex(4)}`;
+/** Writes a file in the state folder, else the working directory, else the temporary folder. */
+const keepAnywhere = (world: Surroundings, write: (folder: string) => Promise<string>): Promise<string> => {
   const own = async (): Promise<string> => {
     const folder = stateFolder(world);
     if (folder === undefined) throw new Error('there is no state folder');
     const recovery = join(folder, 'recovery');
     makeFolder(recovery);
-    return keep(recovery, name, bytes);
+    return write(recovery);
   };
   return own()
-    .catch(() => keep(world.cwd, name, bytes))
-    .catch(() => keep(tmpdir(), name, bytes));
+    .catch(() => write(world.cwd))
+    .catch(() => write(tmpdir()));
+};
+
+/**
+ * Saves `bytes` in a new file that only its owner can read, and returns its path. `what` becomes a part of the name:
+ * `pki-issue`. Rejects only if no folder is writable.
+ */
+export const recover = async (bytes: Uint8Array, what: string, world: Surroundings): Promise<string> => {
+  const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
+  const word = what.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
+  const name = `trivet-recovered-${word}-${time}-${randomHex(4)}`;
+  return keepAnywhere(world, (folder) => keep(folder, name, bytes));
+};
+
+/** Writes and removes a file of the usual size. */
+const tryRoom = async (folder: string): Promise<string> => {
+  const path = await keep(folder, `.trivet-${randomHex(12)}`, Buffer.alloc(usualRoom), false);
+  await promises.rm(path);
+  return path;
+};
+
+/** The folder of a file, or the folder itself, or the one in which it would be made. */
+const folderFor = async (place: string): Promise<string> =>
+  (await promises.stat(place).catch(() => undefined))?.isDirectory() === true ? place : dirname(place);
+
+/**
+ * Refuses a request before it is sent, whose reply could be written nowhere.
+ * @param place the file or folder of the output: its reader takes what goes to a terminal or into a pipe
+ * @param otherwise false for what no recovery file would hold
+ * @throws TrivetError local
+ */
+export const refuseUnkeepable = async (
+  what: string,
+  place: string,
+  world: Surroundings,
+  otherwise = true,
+): Promise<void> => {
+  const file = descriptorOf(place);
+  if (file !== undefined && !fstatSync(file).isFile()) return;
+  try {
+    if (file === undefined) {
+      const folder = await folderFor(place);
+      await tryRoom(folder).catch((error: unknown) => {
+        if (!otherwise) throw error;
+        return keepAnywhere(world, tryRoom);
+      });
+    } else await keepAnywhere(world, tryRoom);
+  } catch (error) {
+    throw localError(
+      `no folder has room for ${what}: ${reasonOf(error)}`,
+      otherwise
+        ? 'Free some space for --out, or set TRIVET_STATE_DIR to a folder that can be written.'
+        : 'Free some space for --out.',
+      error,
+    ).with({ details: { effect: 'not-sent' } });
+  }
 };
 
 export interface Recovery {
@@ -52,11 +110,7 @@ export interface Recovery {
 }
 
 /** Like `recover`, for text that arrives in pieces: `text` is saved first. */
-export const openRecovery = async (
-  text: string,
-  what: string,
-  world: Parameters<typeof recover>[2],
-): Promise<Recovery> => {
+export const openRecovery = async (text: string, what: string, world: Surroundings): Promise<Recovery> => {
   const path = await recover(Buffer.from(text), what, world);
   let last: Promise<void> = Promise.resolve();
   const write = async (more: string): Promise<void> => {

@@ -122,6 +122,7 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       };
     },
     enter: (folder) => process.chdir(folder),
+    placeOfOutput: '/dev/stdout',
     stdoutReader: () => pipeReader(1),
     startProgram: ([program = '', ...words], env) =>
       new Promise((resolve) => {

@@ -28,7 +28,8 @@ type Target =
 
 const descriptors: Readonly<Record<string, number>> = { '/dev/stdout': 1, '/dev/stderr': 2 };
 
-const descriptorOf = (path: string): number | undefined => {
+/** The number of the descriptor that a path names. */
+export const descriptorOf = (path: string): number | undefined => {
   if (Object.hasOwn(descriptors, path)) return descriptors[path];
   const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];
   return number === undefined ? undefined : Number(number);

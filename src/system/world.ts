@@ -56,6 +56,8 @@ export interface World extends Surroundings {
   startProgram?(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>;
   /** Runs the current command line again, with `more` flags, in the background, where it outlives this run. */
   startAgain?(more: readonly string[]): void;
+  /** The path of what standard output, or the results of the run around, are written to; absent for values in memory. */
+  readonly placeOfOutput?: string;
   /**
    * Finds the reader of the pipe behind standard output; the result is true when it left. Undefined if that cannot be
    * known, so that the next write reports it.

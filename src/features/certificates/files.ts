@@ -146,6 +146,9 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
   const { namesToWrite, refuseOtherKey } = await import('./verify/folder-fit.ts');
   await checkOutputFolder(folder, namesToWrite(context), dryRun || curl);
   await refuseOtherKey(context, folder);
+  if (newKeyOf(context.input) === undefined || dryRun || curl) return;
+  const { refuseUnkeepable } = await import('../../output/recovery.ts');
+  await refuseUnkeepable('the new key', folder, context.session.world, false);
 };
 
 /** Whether a private key comes with the certificate: it is made here, or in the reply. */

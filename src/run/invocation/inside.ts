@@ -176,7 +176,11 @@ export class Inside {
       Partial<Pick<Session, 'logIn' | 'review'>>;
     readonly interruption: Interruption;
   }) {
-    const inside = worldInside(world, 'one command of many');
+    const placeOfOutput = globals.out ?? world.placeOfOutput;
+    const inside: World = {
+      ...worldInside(world, 'one command of many'),
+      ...(placeOfOutput === undefined ? {} : { placeOfOutput }),
+    };
     const pool = createPool({
       world: inside,
       // Many requests follow one another, so connections are kept.

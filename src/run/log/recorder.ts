@@ -10,7 +10,7 @@ import type { Operation, State, Undo } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
-import { fileFailure } from '../../system/system-error.ts';
+import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import type { World } from '../../system/world.ts';
 import { evidenceLine } from './files.ts';
 import { endLine, headOf, overLine } from './head.ts';
@@ -179,7 +179,7 @@ export class Recorder {
       this.#file = openSync(this.#kept.path, flags, 0o600);
       writeWhole(this.#file, `${head}${lines}`);
     } catch (error) {
-      const why = fileFailure(error);
+      const why = fileFailure(aboutFile(error, this.#kept.path))?.with({ details: { effect: 'not-sent' } });
       if (why === undefined) throw error;
       if (this.#file !== undefined) {
         // Nothing was sent, and a file without its head would be a damaged receipt.

@@ -20,7 +20,7 @@ import { serviceTraits } from '../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import { fillText, withContext } from '../../services/context.ts';
 import { readDocument } from '../../services/document.ts';
-import { unlike } from '../../services/expected.ts';
+import { isGivenOnce, unlike } from '../../services/expected.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Call } from '../../services/call.ts';
 import { effectOf, lookUpOf, ReplyJudge } from '../../services/call.ts';
@@ -332,10 +332,11 @@ class OneSession implements Session {
     quietly: boolean,
   ): Promise<Outcome> {
     const { reporter } = this;
+    const changes = operation.effect !== 'read' && options.at === undefined;
+    if (changes) await this.#refuseUnkeepable(operation, input, options);
     const call = await this.prepare(operation, input, options);
     const { request } = call;
     const sending = this.#sendingOf(call, quietly);
-    const changes = operation.effect !== 'read' && options.at === undefined;
     // What a workflow looks up, it judges by the reply.
     const isOwn = changes
       ? operation.parameters['mount'] === undefined
@@ -381,6 +382,25 @@ class OneSession implements Session {
       landed?.();
       busy?.end();
     }
+  }
+
+  /** @throws TrivetError local, for a reply that is given once and could be written nowhere */
+  async #refuseUnkeepable(
+    operation: Operation,
+    input: InputRecord,
+    { like, unwrapped }: CallOptions,
+  ): Promise<void> {
+    const meant = like ?? { operation, input };
+    const { outFolder, out = outFolder, wrapTtl } = this.globals;
+    const place = out ?? this.world.placeOfOutput;
+    const isWrapped = wrapTtl !== undefined && unwrapped !== true;
+    if (place === undefined || !(isWrapped || isGivenOnce(meant.operation, meant.input))) return;
+    const { refuseUnkeepable } = await import('../../output/recovery.ts');
+    await refuseUnkeepable(
+      `the reply to ${requestTo(operation)}, which is given only once`,
+      place,
+      this.world,
+    );
   }
 
   async #refuseElsewhere(call: Call<CallOptions>): Promise<void> {
