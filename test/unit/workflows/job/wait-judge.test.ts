@@ -377,6 +377,12 @@ const cases: Readonly<Record<string, Case>> = {
     deployments: [successful],
     is: 'healthy: version 2 was registered in the meantime',
   },
+  'overtaken before the wait began, whatever it was then': {
+    job: job({ Version: 2 }),
+    deployments: [successful],
+    followed: { past: true },
+    is: 'overtaken: version 2 was registered',
+  },
   'stopped meanwhile': {
     job: job({ Version: 2, Stop: true, Status: 'dead' }),
     deployments: [deployment('cancelled', 'Cancelled because job is stopped')],

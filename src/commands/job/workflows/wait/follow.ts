@@ -197,6 +197,7 @@ const followedOf = async (
     created,
     goal,
     pinned: wanted.version !== undefined || change !== undefined,
+    past: wanted.version !== undefined && wanted.version < version,
     evaluation: change?.evaluation,
     since: change?.index,
   };

@@ -37,6 +37,8 @@ export interface Followed {
   readonly created: number;
   /** Follow only this version, not whatever the job becomes. */
   readonly pinned: boolean;
+  /** The job had a newer version already when the wait began: what this one was once says nothing about now. */
+  readonly past?: boolean | undefined;
   /** The evaluation of the change: no verdict before it. */
   readonly evaluation?: string | undefined;
   /** Index of the change: older records belong to an earlier one. */
@@ -352,6 +354,8 @@ const byDeployment = (look: Look): Verdict => {
     return replacedBy(look) ?? ended('overtaken', phraseOf(mine.description), troubleOf(look));
   if (mine.status !== 'successful') return sayingPaused(mine, byActive(look, mine));
   if (job.stopped) return ended('stopped');
+  const over = followed.past === true ? replacedBy(look) : undefined;
+  if (over !== undefined) return over;
   if (goal === 'promotable') {
     return mine.groups.some(({ canaries }) => canaries > 0)
       ? ended('promotable', 'its canaries were promoted')
