@@ -16,7 +16,7 @@ test('the command in a hint has the names, and the flags that chose the server',
   });
   expect(result.code).toBe(6);
   expect(result.stderr).toMatch(
-    /trivet job deployment web --watch --namespace 'team a' --product nomad|trivet job deployment web --watch --product nomad --namespace 'team a'/,
+    /trivet job wait web --namespace 'team a' --product nomad|trivet job wait web --product nomad --namespace 'team a'/,
   );
   expect(result.stderr).not.toMatch(/\bJOB\b/);
 });

@@ -2,6 +2,7 @@
 import { Inside } from '../../run/invocation/inside.ts';
 import type { RunParts } from '../../run/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
+import { limits } from '../../system/limits.ts';
 import { withReceipt } from '../../run/log/close.ts';
 import { ReceiptOfRun } from '../../run/log/of-run.ts';
 import { receiptNamed } from '../../run/log/read.ts';
@@ -47,7 +48,7 @@ export const takeBackRun = async (
       for (const { operation } of chains.flatMap(({ steps }) => steps))
         if (operation !== undefined)
           review.approve('ask', (await session.endpoint(operation.service)).protection);
-      const undoing = { session, interruption, receipt, mayRotate: false, inside };
+      const undoing = { session, interruption, receipt, mayRotate: false, inside, waits: limits.wait };
       await takeBackAll(undoing, chains, {
         rows: () => Promise.resolve(noRows),
         result: () => [],

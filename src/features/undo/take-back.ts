@@ -5,6 +5,8 @@ import type { JsonObject } from '../../documents/json/json.ts';
 import { isObject, textAt } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import { wordOf } from '../../catalogue/text/server-text.ts';
 import type { Inside } from '../../run/invocation/inside.ts';
 import type { RunParts, Session } from '../../run/session/session.ts';
 import type { Results } from '../../output/results.ts';
@@ -18,6 +20,12 @@ import { execute } from '../../run/plan/execute.ts';
 import type { RunPlan, Work } from '../../run/plan/plan.ts';
 import type { Chain, UndoStep } from './plan.ts';
 import { decided } from './plan.ts';
+import { waitForAll } from '../../commands/job/workflows/wait/progress.ts';
+import type { WaitResult } from '../../commands/job/wait-results.ts';
+import { Deadline } from '../../system/deadline.ts';
+import type { Next } from '../../system/until.ts';
+import { until } from '../../system/until.ts';
+import { shortPause } from '../../commands/job/workflows/watch/blocking.ts';
 import { readNow } from './read-now.ts';
 import { reverseInvocation } from './reverse.ts';
 
@@ -31,6 +39,8 @@ export interface UndoneStep {
   readonly lookUp?: string | undefined;
   /** The exit code of the read without which nothing was tried. */
   readonly exit?: number;
+  /** The deployment of the job has to end first. */
+  readonly isBlocked?: true;
 }
 
 /** How the changes of one object ended. */
@@ -45,6 +55,8 @@ interface Undoing extends Pick<RunParts, 'session' | 'interruption'> {
   /** Reverses that make new passwords are allowed. */
   readonly mayRotate: boolean;
   readonly inside: Inside;
+  /** Milliseconds to wait for a deployment that the change itself started and that blocks its reverse; undefined: none. */
+  readonly waits?: number | undefined;
 }
 
 /** Whether the object is as it was before the change. */
@@ -101,12 +113,17 @@ const failedEnd = (
   exit: number,
   error: JsonObject,
   lookUp: string | undefined,
-): UndoneStep => ({
-  step,
-  result: exit === Exit.unknown ? 'unknown' : exit === Exit.conflict ? 'conflict' : 'failed',
-  reason: [textAt(error, 'message'), textAt(error, 'hint')].filter(Boolean).join('. '),
-  lookUp,
-});
+): UndoneStep => {
+  // Nobody else has changed the job: its own deployment is in the way.
+  const isBlocked = textAt(error, 'reason') === 'deployment-active';
+  return {
+    step,
+    result: exit === Exit.unknown ? 'unknown' : exit === Exit.conflict && !isBlocked ? 'conflict' : 'failed',
+    reason: [textAt(error, 'message'), textAt(error, 'hint')].filter(Boolean).join('. '),
+    lookUp,
+    ...(isBlocked ? { isBlocked } : {}),
+  };
+};
 
 const left = ({ receipt, session }: Undoing, step: UndoStep, decision: UndoDecision): UndoneStep => {
   if (decision.verdict === 'already') markUndone(receipt, session, step.change);
@@ -114,7 +131,7 @@ const left = ({ receipt, session }: Undoing, step: UndoStep, decision: UndoDecis
 };
 
 /** Reads the object again right before, since a person may have thought long about the question. */
-const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
+const takeBackNow = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
   const { session, receipt, mayRotate, inside } = undoing;
   const { change, operation } = step;
   // What was not read was not part of the question.
@@ -130,6 +147,52 @@ const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> =
   if (exit !== Exit.ok) return failedEnd(step, exit, isObject(error) ? error : {}, lookUp);
   markUndone(receipt, session, change);
   return { step, result: 'undone', reason: reverse.note, command: reverse.command };
+};
+
+/** How a deployment ends by itself. */
+const deploymentEnds: ReadonlySet<WaitResult> = new Set<WaitResult>([
+  'healthy',
+  'failed',
+  'reverted',
+  'overtaken',
+  'stopped',
+  'gone',
+]);
+
+/** Waits for the deployment of a job. @returns false where it does not end in time, or waits for a person */
+const deploymentEnded = async (
+  session: Session,
+  { name, input, namespace }: RecordedChange,
+  limit: number,
+): Promise<boolean> => {
+  const job = inputText(input, 'job_id');
+  if (job === undefined) return false;
+  session.reporter.note(`${wordOf(name)} is changed back once the deployment of the job has ended`);
+  const place = {
+    job_id: job,
+    namespace: inputText(input, 'namespace') ?? namespace,
+    region: inputText(input, 'region'),
+  };
+  const [[, waited] = []] = await waitForAll(session, [{ place, goal: 'healthy', limit }]);
+  return waited !== undefined && deploymentEnds.has(waited.result);
+};
+
+/** Takes a change back; what its own deployment blocks, once that has ended. */
+const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
+  const { session, waits } = undoing;
+  if (waits === undefined) return takeBackNow(undoing, step);
+  const deadline = new Deadline(waits, () => session.world.monotonic());
+  const waited = await until({
+    read: () => takeBackNow(undoing, step),
+    judge: async (end): Promise<Next<UndoneStep>> =>
+      end.isBlocked === true && (await deploymentEnded(session, step.change, deadline.left()))
+        ? { again: shortPause }
+        : { done: end },
+    deadline,
+    signal: session.signal,
+  });
+  // An attempt says itself that it was interrupted, or what still blocks it.
+  return waited.is === 'done' ? waited.value : takeBackNow(undoing, step);
 };
 
 /** Takes the changes of one object back, until one is left. */

@@ -20,10 +20,11 @@ const dispatching = nothing('nomad/nomad/job_endpoint.go Dispatch');
 const activeDeployment: KnownError = {
   status: [400],
   text: /active deployment/i,
-  is: conflict,
+  is: { ...conflict, reason: 'deployment-active' },
   proves: nothing('test/recordings/jobs/job.scale.active-deployment.json'),
   operations: ['job.scale'],
-  hint: 'Wait until the deployment has ended: trivet job deployment {job_id} --watch',
+  // A watch of the deployment would never end.
+  hint: 'Wait until the deployment has ended: trivet job wait {job_id}',
 };
 
 const staleIndex: KnownError = {
