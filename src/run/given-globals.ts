@@ -68,6 +68,18 @@ export const ofOneItem = (globals: Globals): Inherited =>
     ),
   );
 
+/** The globals of a command whose result is a value for another one: what the run prints of its own result is not asked of it. */
+export const forValue = (globals: Globals): Globals => ({
+  ...globals,
+  output: 'json',
+  quiet: true,
+  out: undefined,
+  field: undefined,
+  fields: undefined,
+  query: undefined,
+  wrapTtl: undefined,
+});
+
 const serverMembers = members.filter(([, , { scope }]) => scope === 'server').map(([member]) => member);
 
 /** Identifies the server that these flags choose: equal values give equal texts. */

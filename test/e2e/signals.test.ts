@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { useServers } from '../support/counting-server.ts';
+import { words } from '../support/run-cli.ts';
 import { runBin } from '../support/run-bin.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 
@@ -91,7 +92,10 @@ test('a signal during the check of a wave is an interruption, and not a failure 
   // As a terminal does, the signal reaches both.
   const check = "sh -c 'kill -INT $PPID; exit 130'";
   const { code, stderr } = await runBin(
-    ['workspace', 'lock', '-', '--organization', 'acme', '--yes', '--waves', '1,1', '--check', check],
+    [
+      ...words('workspace lock - --organization acme --yes --waves 1,1 --reason x --on-failure undo --check'),
+      check,
+    ],
     { env: environmentOf(sandbox()), stdin: 'billing\nnope\n' },
   );
   expect([code, stderr]).toEqual([
@@ -99,4 +103,6 @@ test('a signal during the check of a wave is an interruption, and not a failure 
     expect.stringContaining('the check after wave 1 of 2 was interrupted'),
   ]);
   expect(stderr).not.toContain('failed: exit code');
+  // A person who interrupts decides about what was done.
+  expect(stderr).toContain('To take back what was done: trivet undo ');
 });

@@ -119,6 +119,12 @@ test.each([
     false,
     { done: 0, failed: 10, unknown: 0, skipped: 0, stopped: true },
   ],
+  [
+    'a signal, and not the failure that it makes',
+    'failure',
+    true,
+    { done: 0, failed: 1, unknown: 0, skipped: 0, stopped: false },
+  ],
   ['a signal', 'failures-in-a-row', true, { done: 0, failed: 1, unknown: 0, skipped: 0, stopped: false }],
   [
     'nothing but the last item',

@@ -8,6 +8,7 @@ import type { Session } from '../../run/session/session.ts';
 import type { Receipt } from '../../run/log/read.ts';
 import { missingSteps } from '../../run/log/read.ts';
 import { resultOf } from '../../run/log/change-log.ts';
+import { finishing } from '../../run/log/shown.ts';
 import { receiptInReach } from '../../run/plan/receipts-in-reach.ts';
 import { settleByFiles } from '../../run/plan/settle-by-files.ts';
 import { notContinued, notContinuedAs } from '../../run/log/journal.ts';
@@ -33,6 +34,11 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
     throw usageError(
       `receipt ${id} has nothing left to do`,
       receipt.failed > 0 ? 'To make a change that was not made, give its command again.' : undefined,
+    );
+  if (receipt.undoes !== undefined)
+    throw usageError(
+      'an undo is not continued, but given again',
+      `It looks at each object first, and settles what this one left: ${finishing(receipt) ?? ''}`,
     );
   if (journal === undefined) {
     const unknown = receipt.changes.filter((change) => resultOf(change.state) === 'unknown');

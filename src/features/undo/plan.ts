@@ -35,6 +35,21 @@ export interface UndoStep {
   readonly now: State | TrivetError | undefined;
 }
 
+export type UndoResult = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
+
+/** What became of a step. */
+export interface UndoneStep {
+  readonly step: UndoStep;
+  readonly result: UndoResult;
+  readonly reason: string | undefined;
+  readonly command?: string | undefined;
+  readonly lookUp?: string | undefined;
+  /** The exit code of the read without which nothing was tried. */
+  readonly exit?: number;
+  /** The deployment of the job has to end first. */
+  readonly isBlocked?: true;
+}
+
 /** The changes of one object, the latest first: each finds the state that the one before it leaves. */
 export interface Chain {
   readonly number: number;

@@ -12,6 +12,7 @@ import type { RecordedChange } from '../../run/log/change-log.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
 import type { Globals } from '../../run/given-globals.ts';
+import { forValue } from '../../run/given-globals.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
 import { withoutWords } from '../../run/invocation/without-words.ts';
 
@@ -110,5 +111,10 @@ export const reverseInvocation = async (
   const inHeader = serviceTraits[operation.service].headers !== undefined;
   // Without one the change was in the root, whatever the settings of this run are.
   const place = inHeader ? { namespace: namespace ?? '' } : flagsFor(operation, object);
-  return withoutWords(command, { ...globals, ...place, yes: true }, given, isAddressed ? { by: 'id' } : {});
+  return withoutWords(
+    command,
+    { ...forValue(globals), ...place, yes: true },
+    given,
+    isAddressed ? { by: 'id' } : {},
+  );
 };

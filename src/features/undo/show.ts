@@ -9,7 +9,7 @@ import { resultOf } from '../../run/log/change-log.ts';
 import { isClosed } from '../../run/log/close.ts';
 import { receiptInReach } from '../../run/plan/receipts-in-reach.ts';
 import { seenInFiles } from '../../run/plan/settle-by-files.ts';
-import { receiptItem } from '../../run/log/shown.ts';
+import { finishing, receiptItem } from '../../run/log/shown.ts';
 import { receiptShown } from '../../commands/receipt-rows.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import type { Workflow } from '../../run/single/workflow.ts';
@@ -31,8 +31,11 @@ const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => 
   const { item } = change;
   const word = resultOf(change.state);
   const last = changes.findLast((one) => one.item === item);
-  const state = item === undefined || last !== change ? undefined : items?.[item - 1]?.state;
-  return word === 'done' && state !== undefined ? resultOf(state) : word;
+  if (items === undefined || item === undefined || last !== change) return word;
+  const state = items[item - 1]?.state;
+  // Its run makes it again, as if it was never sent.
+  if (state === undefined) return 'not started';
+  return word === 'done' ? resultOf(state) : word;
 };
 
 /** What became of what a loan took; undefined where something of it can be left. */
@@ -97,8 +100,9 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const { reason, ...head } = receiptItem(receipt);
   const document: Json = { ...head, changes: all };
   await presenter.showDocument(receiptShown, document, all);
-  if (typeof reason === 'string' && receipt.journal !== undefined)
-    session.reporter.note(receipt.state === 'closed' ? reason : `To do what is left: ${reason}`);
+  const finish = finishing(receipt);
+  if (finish !== undefined) session.reporter.note(`To do what is left: ${finish}`);
+  else if (receipt.state === 'closed' && typeof reason === 'string') session.reporter.note(reason);
   if (receipt.state === 'open' && !receipt.lends)
     session.reporter.note(`To give it up: trivet changes close ${receipt.id}`);
   if (receipt.state !== 'open') for (const text of missingSteps(receipt)) session.reporter.note(text);

@@ -18,7 +18,7 @@ import { receiptNamed } from '../../run/log/read.ts';
 import { hashOfState } from '../../run/log/state.ts';
 import { execute } from '../../run/plan/execute.ts';
 import type { RunPlan, Work } from '../../run/plan/plan.ts';
-import type { Chain, UndoStep } from './plan.ts';
+import type { Chain, UndoneStep, UndoResult, UndoStep } from './plan.ts';
 import { decided } from './plan.ts';
 import { waitForAll } from '../../commands/job/workflows/wait/progress.ts';
 import type { WaitResult } from '../../commands/job/wait-results.ts';
@@ -28,20 +28,7 @@ import { until } from '../../system/until.ts';
 import { shortPause } from '../../commands/job/workflows/watch/blocking.ts';
 import { readNow } from './read-now.ts';
 import { reverseInvocation } from './reverse.ts';
-
-type UndoResult = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
-
-export interface UndoneStep {
-  readonly step: UndoStep;
-  readonly result: UndoResult;
-  readonly reason: string | undefined;
-  readonly command?: string | undefined;
-  readonly lookUp?: string | undefined;
-  /** The exit code of the read without which nothing was tried. */
-  readonly exit?: number;
-  /** The deployment of the job has to end first. */
-  readonly isBlocked?: true;
-}
+import { settleEarlier } from './settle-earlier.ts';
 
 /** How the changes of one object ended. */
 interface ChainEnd {
@@ -256,6 +243,7 @@ export const takeBackAll = async (
     result: shown.result,
     summary: async () => {
       await closeUndone(undoing.session, undoing.receipt);
+      await settleEarlier(undoing.session, undoing.receipt, all);
       return shown.summary(all);
     },
   });

@@ -24,11 +24,10 @@ import { receiptList, undoRows } from '../../commands/receipt-rows.ts';
 import type { OwnContext, Workflow } from '../../run/single/workflow.ts';
 import { checkOrigin } from './origin.ts';
 import { mountOfChange, scopeOfChange } from '../../run/plan/named.ts';
-import type { UndoStep } from './plan.ts';
+import type { UndoneStep, UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
 import { reverseInvocation } from './reverse.ts';
 import { endOfLoan } from './show.ts';
-import type { UndoneStep } from './take-back.ts';
 import { countOf, summaryOf, takeBackAll } from './take-back.ts';
 
 type UndoInput = Readonly<{

@@ -231,6 +231,7 @@ class Fold {
     const before = this.steps.get(item);
     if (own(line, 'settled') === 'retry') {
       this.steps.delete(item);
+      this.#notMade(item);
       return;
     }
     const exit = numberOf(own(line, 'exit'));
@@ -241,6 +242,13 @@ class Fold {
         ? { is: 'sent', basis: basisIn(line) ?? before?.basis }
         : { ...endIn(line, { is: 'sent' }), basis: before?.basis, confirmed: before?.confirmed },
     );
+  }
+
+  /** A person said that what was sent for a step, and whose outcome is unknown, was not made. */
+  #notMade(item: number): void {
+    for (const [key, change] of this.changes)
+      if (change.item === item && resultOf(change.state) === 'unknown')
+        this.changes.set(key, { ...change, state: { is: 'failed', exit: Exit.refused } });
   }
 
   #change(key: string, line: JsonObject): void {
@@ -259,7 +267,8 @@ class Fold {
 const requestOf = ({ item, operation }: RecordedChange): string => `${item ?? ''} ${operation}`;
 
 /**
- * A change by what became of its step: a change whose reply was lost is repeated when its run continues, or proven to be made;
+ * A change by what became of its step: a change that was not made, or whose reply was lost, is left out once its run repeated
+ * it; one whose reply was lost can be proven to be made,
  * and a person can say that what the server refused was made. A run that continues looks at the object first: what it does
  * not repeat before it sends the rest was made.
  */
@@ -276,10 +285,28 @@ const byStep = (
     const marked = { ...change, mark: step?.basis?.mark };
     const isLast = last.get(item) === key;
     const isLost = resultOf(state) === 'unknown';
-    if (isLost && lastRequests.get(requestOf(change)) !== key) return [];
+    const isRepeated = lastRequests.get(requestOf(change)) !== key;
+    if (isRepeated && resultOf(state) !== 'done') return [];
     const isMade = isLast ? step !== undefined && resultOf(step) === 'done' : isLost;
     return [isMade ? { ...marked, state: { is: 'done' as const } } : marked];
   });
+};
+
+/** The steps, of which one is undone where all that it made was taken back, whatever became of the wait for it. */
+const withUndone = (
+  steps: ReadonlyMap<number, StepState>,
+  changes: readonly RecordedChange[],
+): ReadonlyMap<number, StepState> => {
+  const undone = new Map<number, boolean>();
+  for (const { item, state } of changes)
+    if (item !== undefined && resultOf(state) !== 'failed')
+      undone.set(item, state.is === 'undone' && undone.get(item) !== false);
+  return new Map(
+    [...steps].map(([item, step]) => [
+      item,
+      undone.get(item) === true ? { is: 'undone', lookUp: step.lookUp } : step,
+    ]),
+  );
 };
 
 /** @param lines those after the head; one that a kill cut off is no JSON, and says nothing */
@@ -302,5 +329,5 @@ export const foldLog = (lines: readonly string[]): ChangeLog => {
   });
   const last = lines.findLast((line) => line !== '') ?? '';
   const isWhole = jsonIn(last) !== undefined && lines.includes(writeJson(endLine));
-  return { steps, changes, checked, over, closed, isWhole };
+  return { steps: withUndone(steps, changes), changes, checked, over, closed, isWhole };
 };

@@ -293,6 +293,17 @@ const namesOf = (world: World): readonly { readonly folder: string; readonly nam
 
 export const isRefused = (one: Receipt | Refused): one is Refused => 'reason' in one;
 
+/** The receipts of which something is open. */
+export const openReceipts = async (world: World): Promise<readonly Receipt[]> => {
+  const open: Receipt[] = [];
+  for (const { folder, name } of namesOf(world)) {
+    if (name.days !== undefined) continue;
+    const one = await readOne(join(folder, name.file), name, world);
+    if (!isRefused(one) && one.state === 'open') open.push(one);
+  }
+  return open;
+};
+
 /** Every receipt, open ones first, then the newest. */
 export const allReceipts = async (world: World): Promise<readonly (Receipt | Refused)[]> => {
   const all: (Receipt | Refused)[] = [];

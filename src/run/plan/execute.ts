@@ -146,7 +146,7 @@ const conclude = async <One extends Item, End extends Ended>(
   const undone = failed + unknown + left;
   const isBack = takesBack && stopped && !session.signal.aborted && record !== undefined;
   const isWhole = isBack && (await session.program.takeBack(parts, record.id ?? ''));
-  if (!takesBack && isUndoable && undone > 0 && record !== undefined)
+  if (!isBack && isUndoable && undone > 0 && record !== undefined)
     reporter.note(`To take back what was done: trivet undo ${record.id ?? ''}`);
   const isResumed = plan.receipt?.facts.resumed !== undefined;
   if (isResumed && plan.limits.retryUnknown !== undefined && unknown > waits)

@@ -100,6 +100,8 @@ export const runMany = async <One extends Item, End extends Ended>(
   const count = ({ number }: One, { exit, partly = false }: End): void => {
     const word = resultWord(exit);
     tally[word] += 1;
+    // What a signal cut off is no failure that ends the run.
+    if (isAborted) return;
     const isNew = journal?.known.get(number) === undefined;
     const failsNow = word !== 'done';
     if (word === 'done' || partly) inARow = 0;

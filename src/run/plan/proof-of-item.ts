@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { choose } from '../invocation/choose-operation.ts';
 import type { Globals } from '../given-globals.ts';
+import { forValue } from '../given-globals.ts';
 import type { Inside } from '../invocation/inside.ts';
 import type { Invocation } from '../invocation/invocation.ts';
 import { withoutWords } from '../invocation/without-words.ts';
@@ -152,18 +153,7 @@ const showing = ({ given, command }: Invocation, kind: Shown): Invocation => {
   const named = command.positional?.[0]?.name;
   const { organization_name, mount, namespace } = given.input;
   const name = named === undefined ? undefined : given.input[named];
-  const globals: Globals = {
-    ...given.globals,
-    dryRun: false,
-    curl: false,
-    output: 'json',
-    quiet: true,
-    out: undefined,
-    field: undefined,
-    fields: undefined,
-    wrapTtl: undefined,
-    query: undefined,
-  };
+  const globals: Globals = { ...forValue(given.globals), dryRun: false, curl: false };
   const scope = { organization_name, mount, namespace };
   const input = Object.fromEntries(
     Object.entries({ ...scope, ...(at === undefined ? {} : { [at]: name }) }).filter(

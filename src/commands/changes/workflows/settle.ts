@@ -35,9 +35,12 @@ const numbersOf = async (
   receipt: Receipt,
   item: string,
 ): Promise<readonly number[]> => {
-  const open = (receipt.items ?? receipt.changes).flatMap(({ state }, index) =>
-    state !== undefined && resultOf(state) !== 'done' ? [[index + 1, resultOf(state)] as const] : [],
-  );
+  // Of a step that was settled as not made, and that its run has not made yet, a request was sent all the same.
+  const sent = new Set(receipt.changes.map((change) => change.item));
+  const open = (receipt.items ?? receipt.changes).flatMap(({ state }, index) => {
+    const result = state === undefined ? (sent.has(index + 1) ? 'failed' : 'done') : resultOf(state);
+    return result === 'done' ? [] : [[index + 1, result] as const];
+  });
   if (item === 'all') return open.flatMap(([number, result]) => (result === 'unknown' ? [number] : []));
   const meant = await meantBy(
     catalogue,
@@ -51,7 +54,7 @@ const numbersOf = async (
   if (found.length > 0) return found;
   const wasStarted =
     receipt.items === undefined ||
-    [...numbers].some((one) => receipt.items?.[(one ?? 0) - 1]?.state !== undefined);
+    [...numbers].some((one) => sent.has(one) || receipt.items?.[(one ?? 0) - 1]?.state !== undefined);
   throw nothingToSettle(receipt, `item ${item} ${wasStarted ? 'is done' : 'was not started'}`);
 };
 
