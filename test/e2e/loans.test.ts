@@ -76,7 +76,7 @@ test.each(kinds)('status and the next loan say what a killed loan left: $line', 
   const killed = await runBin([...words(line), '--', 'sh', '-c', 'kill -9 $PPID'], { env: env() });
   expect(killed.signal).toBe('SIGKILL');
   const left = /^warning: of an earlier command: .+ with: trivet lease recover$/m;
-  const row = /^\w+\tlend\t.* with: trivet lease recover\t/m;
+  const row = /^\w+\tloan\t.* with: trivet lease recover\t/m;
   expect((await trivet('status')).stdout).toMatch(row);
   const next = await runBin([...words('aws creds ci'), '--', 'true'], { env: env() });
   expect([next.code, next.stderr]).toEqual([0, expect.stringMatching(left)]);

@@ -110,10 +110,10 @@ To register exactly this: trivet job register web.nomad --check-index 0
   test('shows only the changed lines of a text', () => {
     const [from, to] = ['a\nb\nc\nd\n', 'a\nB\nB2\nd\n'];
     const field = { Name: 'EmbeddedTmpl', Type: 'Edited', Old: from, New: to };
-    expect(planText(edited([field]), options)).toContain(
+    expect(planText(edited([field]), { ...options, reveal: true })).toContain(
       '  ~ EmbeddedTmpl:\n    - b\n    - c\n    + B\n    + B2\n',
     );
-    expect(planText(edited([{ ...field, Type: 'Added', Old: '' }]), options)).toContain(
+    expect(planText(edited([{ ...field, Type: 'Added', Old: '' }]), { ...options, reveal: true })).toContain(
       '+ EmbeddedTmpl:\n    + a\n',
     );
   });
@@ -161,7 +161,7 @@ To register exactly this: trivet job register web.nomad --check-index 0
       Old: 'a',
       New: 'b',
     }));
-    const lines = planText(edited(fields), options).split('\n');
+    const lines = planText(edited(fields), { ...options, reveal: true }).split('\n');
     expect(lines).toHaveLength(10_002);
     expect(lines[10_000]).toBe('  ~ Env[K9999]: "a" => "b"');
     const text = Array.from({ length: 10_000 }, (_, index) => `line ${index}`);

@@ -23,7 +23,8 @@ export const profileCandidate = (
     path === undefined ? undefined : { kind: 'file', path, source: label };
   const several = (names: OneOrMore | undefined): OneOfSeveral | undefined => {
     const [value, ...also] = typeof names === 'string' ? [names] : (names ?? []);
-    return value === undefined ? undefined : { value, source: label, also };
+    if (value === undefined) return undefined;
+    return { value, source: label, ...(also.length === 0 ? {} : { also }) };
   };
   const mounts: Record<string, OneOfSeveral> = {};
   for (const [engine, paths] of Object.entries(part?.mounts ?? {})) {
