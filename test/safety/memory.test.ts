@@ -161,8 +161,8 @@ describe.skipIf(process.platform !== 'linux')('memory stays within its limit', (
       pagesOf(`[${rows.join(',')}]`),
     );
     expect(code, stderr).toBe(0);
-    // Together they are 128 MB.
-    expect(peak).toBeLessThan(limit / 2);
+    // Together they are 128 MB, of which V8 keeps a little more since it decides by itself (docs/adr/0019-v8-decides.md).
+    expect(peak).toBeLessThan(limit * 0.6);
     const short = Array.from({ length: 20_000 }, (_, index) => row(index));
     const merged = await measured('job list -o json --timeout 600s', pagesOf(`[${short.join(',')}]`));
     expect({ code: merged.code, small: merged.peak < limit }, `${merged.peak}`).toEqual({

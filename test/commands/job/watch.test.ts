@@ -351,14 +351,15 @@ test.each(['job.show.blocking-change', 'job.list.blocking-change', 'job.list.blo
         ? recording.response.body.text
         : '';
     const moved = recording?.response.headers.find(([key]) => key === 'X-Nomad-Index')?.[1] ?? '';
-    const first = name.startsWith('job.list') ? [] : { ID: 'before' };
+    const job = recording?.request.path.split('/').at(-1) ?? '';
+    const first = name.startsWith('job.list') ? [] : { ID: job, Status: 'pending' };
     const { env, received } = await smallServer((_, number) =>
       number === 0
         ? { headers: { 'X-Nomad-Index': wanted.get('index') ?? '' }, body: first }
         : { headers: { 'X-Nomad-Index': moved, 'content-type': 'application/json' }, body: text },
     );
     const prefix = wanted.has('prefix') ? ` --prefix ${wanted.get('prefix')}` : '';
-    const id = name.startsWith('job.show') ? ` ${recording?.request.path.split('/').at(-1)}` : '';
+    const id = name.startsWith('job.show') ? ` ${job}` : '';
     const lines: string[] = [];
     const reply = replyOf(name);
     const items = Array.isArray(reply) ? reply.length : 2;
