@@ -63,7 +63,7 @@ export const lookedAt = (
 
 const counted = (part: string, names: readonly string[]): string =>
   names.includes(everywhere)
-    ? `all ${part}s`
+    ? `the ${part}s that the token may see`
     : `${part}${names.length === 1 ? '' : 's'} ${names.map(shellWord).join(', ')}`;
 
 const placeOf = ({ organization, mounts, namespace, namespaces }: LookedAt): string =>
@@ -74,7 +74,7 @@ const placeOf = ({ organization, mounts, namespace, namespaces }: LookedAt): str
     ...(namespaces === undefined ? [] : [counted('namespace', namespaces)]),
   ].join(' of ');
 
-/** `looked at workspaces in organization acme; secrets in mounts pki, ldap; jobs in all namespaces`. */
+/** `looked at workspaces in organization acme; secrets in mounts pki, ldap; jobs in the namespaces that the token may see`. */
 export const lookedAtText = (places: readonly LookedAt[]): string =>
   `looked at ${places.map((place) => `${place.service} in ${placeOf(place)}`).join('; ')}`;
 

@@ -158,6 +158,8 @@ type Load<Module> = () => Promise<Module>;
 interface ScopeList {
   readonly path: string;
   readonly query?: readonly (readonly [string, string])[];
+  /** The path of one, which shows whether the server has it. */
+  readonly one?: (name: string) => string;
   /** The names in a reply; of mounts also their engine, as groups are called. */
   names(document: Json, context: Endpoint['context']): readonly ScopeListed[];
 }

@@ -6,6 +6,7 @@ import { at, isArray, textAt } from '../../documents/json/json.ts';
 import { list } from '../../commands/job/operations/list.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../run/session/session.ts';
+import { isEmptyList, refuseUnseen } from '../../run/lists/unseen-scope.ts';
 import { askOwnToken } from '../../run/session/own-token.ts';
 import type { Examine, Finding, Findings } from './checks/finding.ts';
 import { expiresSoon, missingToken, refusedToken, remaining } from './checks/token.ts';
@@ -13,11 +14,13 @@ import { expiresSoon, missingToken, refusedToken, remaining } from './checks/tok
 const checkList = async (session: Session, { context }: Endpoint, findings: Findings): Promise<Finding> => {
   const namespace = context.namespace?.value ?? 'default';
   try {
-    await session.lookUp(
+    const { document } = await session.lookUp(
       list,
       { per_page: 1 },
       { timeout: session.globals.timeout ?? limits.probe, productJudged: true },
     );
+    if (isEmptyList(list, document))
+      await refuseUnseen(session, list, { part: 'namespace', name: namespace });
     return findings.ok('permissions', `jobs of namespace ${namespace} can be listed`, { namespace });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

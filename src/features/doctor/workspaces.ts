@@ -4,6 +4,7 @@ import { TrivetError } from '../../system/error.ts';
 import { at, isObject, textAt } from '../../documents/json/json.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../run/session/session.ts';
+import { isEmptyList, refuseUnseen } from '../../run/lists/unseen-scope.ts';
 import { list } from '../../commands/workspace/operations/list.ts';
 import { askOwnToken } from '../../run/session/own-token.ts';
 import type { Examine, Finding, Findings } from './checks/finding.ts';
@@ -31,6 +32,8 @@ const checkOrganization = async (
       { organization_name: organization, 'page[size]': 1 },
       { timeout: session.globals.timeout ?? limits.probe, productJudged: true },
     );
+    if (isEmptyList(list, document))
+      await refuseUnseen(session, list, { part: 'organization', name: organization });
     const total = at(document, 'meta', 'pagination', 'total-count');
     const count = typeof total === 'number' ? total : undefined;
     const seen =

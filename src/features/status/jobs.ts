@@ -10,6 +10,7 @@ import { allAllocations, allDeployments, allEvaluations } from '../../commands/j
 import { timeOf } from '../../http/server-time.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
 import { pagesOf } from '../../run/lists/pages.ts';
+import { refuseUnseen } from '../../run/lists/unseen-scope.ts';
 import type { Session } from '../../run/session/session.ts';
 import { show } from '../../commands/job/operations/show.ts';
 import { checksOf } from '../../commands/job/workflows/wait/checks.ts';
@@ -109,6 +110,8 @@ const lookIn = async (session: Session, scope: string): Promise<readonly StatusR
       // The times in the records are compared with the clock of their server.
       now = timeOf(page.response, now);
     }
+    if (items.length === 0 && scope !== '*')
+      await refuseUnseen(session, list, { part: 'namespace', name: scope });
   } catch (error) {
     return [unreadable('jobs', 'jobs', scope, error)];
   }

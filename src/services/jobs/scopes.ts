@@ -5,6 +5,7 @@ import type { KnownPaths, ScopeLists } from '../service.ts';
 const scopes: ScopeLists = {
   namespace: {
     path: '/v1/namespaces',
+    one: (name) => `/v1/namespace/${encodeURIComponent(name)}`,
     names: (document) =>
       (isArray(document) ? document : []).flatMap((item) => {
         const name = textAt(item, 'Name');

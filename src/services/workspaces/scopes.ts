@@ -5,6 +5,7 @@ import type { KnownPaths, ScopeLists } from '../service.ts';
 const scopes: ScopeLists = {
   organization: {
     path: '/organizations',
+    one: (name) => `/organizations/${encodeURIComponent(name)}`,
     query: [['page[size]', '100']],
     names: (document) => {
       const items = at(document, 'data');
