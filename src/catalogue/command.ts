@@ -85,9 +85,13 @@ export interface Command {
   readonly takes?: readonly string[];
   /** Keys of global flags that have no effect here although `requests` and `prints` would allow them. */
   readonly refuses?: readonly string[];
-  /** The request of a command of trivet's own, as its input says it; nothing is sent to find out. */
+  /** The request of a command of trivet's own, as its input says it; where nothing is looked at, nothing is sent to find out. */
   readonly call?: () => Promise<{
-    readonly default: (session: never, input: never) => Promise<{ readonly operation: Operation }>;
+    readonly default: (
+      session: never,
+      input: never,
+      how: { readonly confirm: string | undefined; readonly looks: boolean },
+    ) => Promise<{ readonly operation: Operation }>;
   }>;
   /** The request is the user's own: `--header` may replace the headers that trivet sets. */
   readonly raw?: true;

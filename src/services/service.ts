@@ -183,6 +183,8 @@ export interface MountedEngine {
   readonly namedLike: (mount: string) => string | undefined;
   /** The engine that `show` found, if it is known to be another one. */
   readonly otherThan: (engine: string, document: Json) => string | undefined;
+  /** Whether `show` found that a mount is one of an operation's engine. */
+  readonly holds: (operation: Operation, mount: string, document: Json) => boolean;
 }
 
 /** The effect of a raw request to a path beyond the catalogue. */

@@ -109,7 +109,7 @@ describe('a mount', () => {
 
   it.each([
     ['no type', 'x', {}, 'backend type must be specified as a string'],
-    ['an unknown type', 'x', { type: 'kv' }, 'plugin not found in the catalog: kv'],
+    ['an unknown type', 'x', { type: 'transit' }, 'plugin not found in the catalog: transit'],
     ['a path that is taken', 'pki', { type: 'ldap' }, 'path is already in use at pki/'],
     ['a path below a mount', 'pki/team', { type: 'pki' }, 'path is already in use at pki/'],
     ["the service's own path", 'sys/x', { type: 'pki' }, 'cannot mount under existing path "sys/x/"'],

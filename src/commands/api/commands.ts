@@ -11,7 +11,8 @@ const commands: readonly Command[] = [
       'For endpoints without a command, with the token, retries and errors that commands have. The path is below the ' +
       'base URL. Only reads are retried after a broken reply: a GET or LIST is one, but not at a path where a command ' +
       'changes something, since some servers take every method there. Anything else is sent at most once. A request asks ' +
-      'what the command at its path would ask. A change that no command makes wants the path typed, or --confirm PATH, ' +
+      'what the command at its path would ask. A change that no command makes, or below a mount whose engine is another ' +
+      'one or cannot be read, wants the path typed, or --confirm PATH, ' +
       'except for a log-in and the renewal of the own token. A reply that is not ' +
       'JSON (a log, PEM, DER) is printed unchanged; a web page only with --out.',
     positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],

@@ -59,6 +59,7 @@ interface Meant {
 const callOf = async (
   { command, given }: Pick<CommandRun, 'command' | 'given'>,
   session: Session,
+  looks: boolean,
 ): Promise<Meant | undefined> => {
   const { input, by, body, set } = given;
   const chosen = choose(command, input, by);
@@ -69,8 +70,12 @@ const callOf = async (
   }
   if (command.call === undefined) return undefined;
   // The catalogue forgets which input it reads.
-  const call = (await command.call()).default as (session: Session, input: InputRecord) => Promise<Meant>;
-  return call(session, input);
+  const call = (await command.call()).default as (
+    session: Session,
+    input: InputRecord,
+    how: Pick<Given, 'confirm'> & { readonly looks: boolean },
+  ) => Promise<Meant>;
+  return call(session, input, { confirm: given.confirm, looks });
 };
 
 /** What a command was told, in the words of whoever typed it. */
@@ -92,7 +97,7 @@ export const gravityOf = async (
   run: Pick<CommandRun, 'command' | 'given'>,
   session: Session,
 ): Promise<Gravity> => {
-  const call = await callOf(run, session);
+  const call = await callOf(run, session, true);
   if (call === undefined || call.operation.effect === 'read') return 'none';
   const { operation, input, options } = call;
   // An update sends its write.
@@ -110,7 +115,9 @@ export const refuseUnanswered = async (
   session: Session,
   looks = false,
 ): Promise<void> => {
-  const call = await callOf(run, session);
+  // What a look decides is asked after what is missing anyway.
+  if (looks && run.command.call !== undefined) await refuseUnanswered(run, session);
+  const call = await callOf(run, session, looks);
   if (call === undefined || call.operation.effect === 'read') return;
   const { operation, input, options } = call;
   const { given } = run;

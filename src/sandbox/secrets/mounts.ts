@@ -12,6 +12,10 @@ const FACTORIES: Readonly<Record<EngineKind, () => Promise<EngineFactory>>> = {
   pki: async () => (await import('./pki/engine.ts')).createEngine,
   ldap: async () => (await import('./ldap/engine.ts')).createEngine,
   aws: async () => (await import('./cloud/engine.ts')).createEngine,
+  kv: async () => (await import('./others/engine.ts')).otherEngines.kv,
+  'kv-v2': async () => (await import('./others/engine.ts')).otherEngines['kv-v2'],
+  database: async () => (await import('./others/engine.ts')).otherEngines.database,
+  ssh: async () => (await import('./others/engine.ts')).otherEngines.ssh,
 };
 
 export interface MountSettings {
@@ -51,9 +55,10 @@ class LazyMount implements Mount {
       config: { default_lease_ttl: defaultLease, force_no_cache: false, max_lease_ttl: longestLease },
       description,
       local: false,
-      options: {},
+      // Both versions of KV have one type.
+      options: this.kind === 'kv-v2' ? { version: '2' } : {},
       seal_wrap: false,
-      type: this.kind,
+      type: this.kind === 'kv-v2' ? 'kv' : this.kind,
       uuid: this.uuid,
     };
   }

@@ -7,7 +7,7 @@ import type { Principal } from '../contract.ts';
 import type { Capability, PathRule } from '../rights.ts';
 import type { Method } from './routes.ts';
 
-export type MountKind = 'pki' | 'ldap' | 'aws' | 'system';
+export type MountKind = 'pki' | 'ldap' | 'aws' | 'kv' | 'kv-v2' | 'database' | 'ssh' | 'system';
 
 export interface Target {
   readonly kind: MountKind;
@@ -41,6 +41,10 @@ function privileged({ kind, method, segments }: Target): boolean {
         startsWith(segments, 'leases', 'revoke-force')
       );
     case 'aws':
+    case 'kv':
+    case 'kv-v2':
+    case 'database':
+    case 'ssh':
       return false;
   }
 }

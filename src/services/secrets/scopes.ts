@@ -89,6 +89,14 @@ export const mounted: MountedEngine = {
     const known = engineIn(textAt(at(document, 'data'), 'type') ?? '');
     return known === engine ? undefined : known;
   },
+  holds: (operation, mount, document) => {
+    const found = at(document, 'data');
+    const wanted = withoutSlash(mount);
+    // The path of a mount has the namespaces that the question had, or those of the header, too.
+    const path = withoutSlash(textAt(found, 'path') ?? wanted);
+    const isThere = path === wanted || path.endsWith(`/${wanted}`);
+    return isThere && engineIn(textAt(found, 'type') ?? '') === ownerOf(operation);
+  },
 };
 
 const listMounts = defineOperation({

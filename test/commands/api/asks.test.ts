@@ -5,6 +5,26 @@ import { openMcp } from '../../support/mcp.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { secretsServer } from '../../support/small-server.ts';
 
+const types: Readonly<Record<string, string>> = { pki: 'pki', aws: 'aws', ldap: 'ldap', secret: 'kv' };
+
+const isLook = (path: string): boolean => path.includes('/sys/internal/ui/mounts/');
+
+/** Says which engine a mount has; anything else succeeds. */
+const answer = ({ path }: { readonly path: string }) => {
+  const [, mount = '', name = ''] = /\/ui\/mounts\/((?:team\/)?([^/]+))/.exec(path) ?? [];
+  if (!isLook(path)) return { status: 204 };
+  return name in types
+    ? { body: { data: { type: types[name], path: `${mount}/` } } }
+    : { status: 403, body: { errors: ['preflight capability check returned 403'] } };
+};
+
+/** What is sent of a request that was answered: which engine its mount has is read before. */
+const sent = (line: string): readonly string[] => {
+  const [method = '', path = ''] = line.split(' ');
+  const isMounted = /^\/(?:team\/)?(?:pki|%70ki|aws|ldap)\//.test(path) && !['GET', 'PATCH'].includes(method);
+  return [...(isMounted ? ['LOOK'] : []), method];
+};
+
 const send = async (line: string, service = 'secrets', namespace = '') => {
   const at = (origin: string) => ({
     ...secretsAt(origin),
@@ -14,8 +34,8 @@ const send = async (line: string, service = 'secrets', namespace = '') => {
     TRIVET_WORKSPACES_TOKEN: 't',
     ...(namespace === '' ? {} : { TRIVET_SECRETS_NAMESPACE: namespace }),
   });
-  const { code, stderr, asked } = await answering(`api ${service} ${line}`, at, () => ({ status: 204 }));
-  return [code, asked.map(({ method }) => method), stderr] as const;
+  const { code, stderr, asked } = await answering(`api ${service} ${line}`, at, answer);
+  return [code, asked.map(({ method, path }) => (isLook(path) ? 'LOOK' : method)), stderr] as const;
 };
 
 test.each([
@@ -47,10 +67,10 @@ test.each([
   const [, path = ''] = line.split(' ');
   // What no command sends, nobody knows: its path is the answer.
   const isKnown = !stderr.includes('No command sends it');
-  const answer = isKnown ? '--yes' : `--confirm ${path.split('?')[0]}`;
-  expect(stderr).toContain(isKnown ? 'give --yes' : answer);
+  const answered = isKnown ? '--yes' : `--confirm ${path.split('?')[0]}`;
+  expect(stderr).toContain(isKnown ? 'give --yes' : answered);
   if (!isKnown) expect((await send(`${line} --yes`, service)).slice(0, 2)).toEqual([2, []]);
-  expect((await send(`${line} ${answer}`, service)).slice(0, 2)).toEqual([0, [line.split(' ')[0]]]);
+  expect((await send(`${line} ${answered}`, service)).slice(0, 2)).toEqual([0, sent(line)]);
   expect((await send(`${line} --dry-run`, service)).slice(0, 2)).toEqual([0, []]);
 });
 
@@ -60,8 +80,8 @@ test.each(['POST', 'PUT'])(
     const line = `${method} /ldap/library/team-a`;
     const [code, methods] = await send(line);
     expect(code).not.toBe(0);
-    expect(methods).toEqual(['GET']);
-    expect((await send(`${line} --yes`)).slice(0, 2)).toEqual([0, [method]]);
+    expect(methods).toEqual(['LOOK', 'GET']);
+    expect((await send(`${line} --yes`)).slice(0, 2)).toEqual([0, ['LOOK', method]]);
   },
 );
 
@@ -79,7 +99,7 @@ test.each([
   expect([code, methods]).toEqual([2, []]);
   expect(stderr).toContain(`To confirm without a prompt: --confirm ${name}`);
   expect((await send(`${line} --confirm another`, service)).slice(0, 2)).toEqual([2, []]);
-  expect((await send(`${line} --confirm ${name}`, service)).slice(0, 2)).toEqual([0, ['DELETE']]);
+  expect((await send(`${line} --confirm ${name}`, service)).slice(0, 2)).toEqual([0, sent(line)]);
 });
 
 test.each([
@@ -96,7 +116,18 @@ test.each([
   ['workspaces', 'DELETE /workspaces/ws-1/relationships/tags'],
   ['workspaces', 'POST /workspaces/ws-1/actions/lock'],
 ])('a read, a change without a question, and a session of trivet are sent: %s %s', async (service, line) => {
-  expect((await send(line, service)).slice(0, 2)).toEqual([0, [line.split(' ')[0]]]);
+  expect((await send(line, service)).slice(0, 2)).toEqual([0, sent(line)]);
+});
+
+test.each([
+  ['/secret/roles/web', 'No command sends it'],
+  ['/other/roles/web', 'The engine of its mount could not be read'],
+])('where the engine is another one, or is not known, the path is the answer: POST %s', async (path, why) => {
+  const [code, methods, stderr] = await send(`POST ${path} --yes`);
+  expect([code, methods.includes('POST'), stderr]).toEqual([2, false, expect.stringContaining(why)]);
+  expect(stderr).toContain(`--confirm ${path}`);
+  const [confirmed, all] = await send(`POST ${path} --confirm ${path}`);
+  expect([confirmed, all.at(-1)]).toEqual([0, 'POST']);
 });
 
 test('the question names the namespace and the server', async () => {
@@ -107,7 +138,7 @@ test('the question names the namespace and the server', async () => {
 });
 
 test('a batch with such a line sends nothing', async () => {
-  const server = await secretsServer(() => ({ status: 204 }));
+  const server = await secretsServer(answer);
   const run = (end: string) =>
     runCli(words('batch run -'), {
       env: server.env,
@@ -123,7 +154,7 @@ describe('a model', () => {
   const destroy = { service: 'secrets', METHOD: 'POST', path: '/sys/leases/revoke-force/aws' };
 
   test('sends none of which trivet does not know what it changes, not even with a person', async () => {
-    const server = await secretsServer(() => ({ status: 204 }));
+    const server = await secretsServer(answer);
     const alone = await openMcp(['--allow', 'api'], { env: server.env });
     expect((await alone.call('api', destroy)).failed).toBe(true);
     await alone.end();
@@ -137,6 +168,8 @@ describe('a model', () => {
     expect((await asked.call('api', known)).failed).toBe(false);
     expect(asked.asked.length).toBe(1);
     await asked.end();
-    expect(server.received.map(({ path }) => path)).toEqual([expect.stringContaining('pki/roles/web')]);
+    const changed = server.received.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+    expect(changed).toEqual([expect.stringContaining('pki/roles/web')]);
+    expect(server.received.some(({ path }) => path.includes('revoke-force'))).toBe(false);
   });
 });

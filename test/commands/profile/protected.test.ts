@@ -183,6 +183,8 @@ test('the question about a registration names the namespace of the file', async 
 describe('the question of a protected profile', () => {
   const asked = async (line: string) => {
     const server = await secretsServer(({ method, path }) => {
+      if (path.includes('/sys/internal/ui/mounts/pki/'))
+        return { body: { data: { type: 'pki', path: 'pki/' } } };
       if (path.includes('/sys/internal/ui/mounts')) return { status: 404, body: { errors: [] } };
       return method === 'GET'
         ? { body: { data: { ttl: 3600, max_ttl: 0, allow_any_name: true, key_type: 'rsa', key_bits: 2048 } } }

@@ -8,7 +8,8 @@ import { documentedName } from '../../../catalogue/parameter.ts';
 import { gravest, rank } from '../../../catalogue/risk.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import type { AtPath, RawInput, RawRequest } from './raw-request.ts';
-import { rawRequest } from './raw-request.ts';
+import { ofEngine } from './engine.ts';
+import { rawRequest, startsOnly } from './raw-request.ts';
 
 /** The values of a query, as flags would give them. */
 const inQuery = (operation: Operation, query: RawRequest['query']): InputRecord =>
@@ -49,7 +50,7 @@ interface RawCall {
 
 /** What a raw request sends; where several operations have its path, the gravest of them decides what is asked. */
 export const callOfRaw = (
-  { operation, target, query, starts, own, change }: RawRequest,
+  { operation, target, query, starts, own, change, why }: RawRequest,
   data: Json | undefined,
 ): RawCall => {
   const said = `Send ${operation.method} ${target}?`;
@@ -66,14 +67,27 @@ export const callOfRaw = (
   const risk = {
     risk: 'overwrites',
     gravity: 'type',
-    question: '{said} No command sends it, so trivet does not know what it changes.',
+    question: '{said} {why}, so trivet does not know what it changes.',
     name: '{path}',
-    input: { said, path: operation.path },
+    input: { said, why: why ?? 'No command sends it', path: operation.path },
   } as const;
   return { operation, input: {}, options: { ...options, risks: [risk] } };
 };
 
-const call = async (session: Session, input: RawInput): Promise<RawCall> =>
-  callOfRaw(await rawRequest(session, input), input.data);
+/**
+ * The call as it is judged before anything is sent.
+ * @param confirm what `--confirm` says
+ * @param looks the engine of the mount is read, too
+ */
+const call = async (
+  session: Session,
+  input: RawInput,
+  { confirm, looks }: { readonly confirm: string | undefined; readonly looks: boolean },
+): Promise<RawCall> => {
+  const sent = await rawRequest(session, input);
+  if (looks) return callOfRaw(await ofEngine(session, sent, 'later'), input.data);
+  // The path is the answer where the engine is another one; any other answer is one to the command.
+  return callOfRaw(confirm === sent.operation.path ? startsOnly(sent, []) : sent, input.data);
+};
 
 export default call;

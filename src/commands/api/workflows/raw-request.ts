@@ -43,6 +43,8 @@ export interface RawRequest {
   readonly own: readonly AtPath[];
   /** The change of the catalogue that it makes although its method is one for reads. */
   readonly change: Operation | undefined;
+  /** Why trivet does not know what it changes, where that is not for want of a command. */
+  readonly why?: string;
   readonly beyond: KnownPaths | undefined;
 }
 
@@ -121,6 +123,31 @@ const startedBy = (method: Method, all: readonly AtPath[]): readonly AtPath[] =>
   return all.filter(({ operation }) => operation.method !== 'DELETE' && !onlyReads(operation));
 };
 
+type Facts = Omit<RawRequest, 'starts' | 'change'>;
+
+/** A raw request that starts these operations. */
+export const startsOnly = (facts: Facts, starts: readonly AtPath[]): RawRequest => {
+  const { paths, beyond, operation } = facts;
+  const { steps: _, ...sent } = operation;
+  const isRead = isForReads(operation.method);
+  const change = isRead ? starts.find(({ operation: one }) => !onlyReads(one))?.operation : undefined;
+  const isAmong = (pattern: RegExp | undefined): boolean => paths.some((one) => pattern?.test(one) === true);
+  const reads = isRead
+    ? !isAmong(beyond?.changed)
+    : isAmong(beyond?.computed) || (starts.length > 0 && starts.every((one) => onlyReads(one.operation)));
+  return {
+    ...facts,
+    starts,
+    change,
+    operation: {
+      ...sent,
+      // A read that is known as a change is one: it is not sent twice, and not at all in a read-only run.
+      effect: change?.effect ?? (reads ? 'read' : 'unsafe'),
+      ...(starts.some((one) => one.operation.steps !== undefined) ? { steps: 'several' } : {}),
+    },
+  };
+};
+
 /**
  * Reads what a raw request is about; nothing is sent.
  * @throws TrivetError usage
@@ -137,22 +164,11 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
   const code: ServiceCode = await loadService(service);
   const beyond = await code.beyond?.();
   const own = ((await beyond?.own?.()) ?? []).map((operation) => ({ operation }));
-  const starts = paths.flatMap((one) => startedBy(method, at(one, known)));
-  const change = isForReads(method)
-    ? starts.find(({ operation }) => !onlyReads(operation))?.operation
-    : undefined;
-  const isAmong = (pattern: RegExp | undefined): boolean => paths.some((one) => pattern?.test(one) === true);
-  const reads = isForReads(method)
-    ? !isAmong(beyond?.changed)
-    : isAmong(beyond?.computed) ||
-      (starts.length > 0 && starts.every(({ operation }) => onlyReads(operation)));
-  return {
+  const facts: Facts = {
     target,
     query,
     paths,
-    starts,
     own: paths.flatMap((one) => startedBy(method, at(one, own))),
-    change,
     beyond,
     operation: {
       id: 'api',
@@ -165,11 +181,13 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
       success: 'any',
       // A web page needs --out: on a terminal it is usually a log-in page in the place of the API.
       reply: session.globals.out === undefined ? 'any' : 'any-page',
-      // A read that is known as a change is one: it is not sent twice, and not at all in a read-only run.
-      effect: change?.effect ?? (reads ? 'read' : 'unsafe'),
-      ...(starts.some(({ operation }) => operation.steps !== undefined) ? { steps: 'several' } : {}),
+      effect: 'unsafe',
       view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
       examples: [],
     },
   };
+  return startsOnly(
+    facts,
+    paths.flatMap((one) => startedBy(method, at(one, known))),
+  );
 };

@@ -10,6 +10,7 @@ import { warnOf } from '../../../run/single/reply.ts';
 import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
 import { isHidden, formatReply } from './hidden-reply.ts';
 import { callOfRaw } from './call.ts';
+import { ofEngine } from './engine.ts';
 import { isKnownRead } from './only-reads.ts';
 import type { RawInput, RawRequest } from './raw-request.ts';
 import { rawRequest } from './raw-request.ts';
@@ -51,8 +52,9 @@ const showUnchanged = async (
 
 const run: Workflow<RawInput> = async (context) => {
   const { session, presenter, input } = context;
-  const sent = await rawRequest(session, input);
-  await refuseMore(context, sent);
+  const typed = await rawRequest(session, input);
+  await refuseMore(context, typed);
+  const sent = await ofEngine(session, typed, 'unknown');
   const { operation, options } = callOfRaw(sent, input.data);
   if (session.world.confined === true && operation.effect !== 'read' && options.like === undefined)
     throw new TrivetError(

@@ -12,12 +12,16 @@ import type { Call, Handler } from '../routes.ts';
 import { unsupportedOperation } from '../routes.ts';
 import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 
-/** Engines by type: the document's, and the name of one that other servers have as a plugin. */
+/** Engines by type: the document's, the name of one that other servers have as a plugin, and some without a document. */
 const KINDS: ReadonlyMap<string, EngineKind> = new Map([
   ['pki', 'pki'],
   ['ldap', 'ldap'],
   ['aws', 'aws'],
   ['openbao-plugin-secrets-aws', 'aws'],
+  ['kv', 'kv'],
+  ['kv-v2', 'kv-v2'],
+  ['database', 'database'],
+  ['ssh', 'ssh'],
 ]);
 
 /** Paths reserved for the service. */
@@ -73,7 +77,8 @@ function readSettings(input: Input, config: Input, before: MountSettings): Mount
 function mount(context: SystemContext, { input }: SystemRequest, path: string): void {
   const type = asText(input, 'type', '');
   if (type === '') throw new EngineError(400, 'backend type must be specified as a string');
-  const kind = KINDS.get(type);
+  const { version } = asMap(input, 'options', {});
+  const kind = KINDS.get(type === 'kv' && (version === '2' || version === 2) ? 'kv-v2' : type);
   if (kind === undefined) throw new EngineError(400, `plugin not found in the catalog: ${type}`);
   const [first = ''] = path.split('/');
   if (path === '' || RESERVED.includes(first) || isJobsWord(first)) {
