@@ -269,7 +269,7 @@ const notTheApi = (call: Call, status: number, { kind }: ServerError): string =>
     : `${baseUrl} is not the API of the ${call.service.name} service: it has no ${requestLine(call)} (status ${status})`;
 };
 
-/** A reply that proves neither that the change was made nor that it was not. */
+/** A reply that proves neither that the change was made nor that it was not, or that it was made in part. */
 const unprovenReply = (
   call: Call,
   response: HttpResponse,
@@ -307,7 +307,8 @@ export const replyFailure = (call: Call, response: HttpResponse, reached: boolea
   if (reached && !isRead(call)) return mayHaveWorked(call, { status, server: error.text });
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
   const made = provenBy(call, status, error, known);
-  if (made === undefined && !isRead(call)) return unprovenReply(call, response, error, known);
+  if ((made === undefined || made === 'part') && !isRead(call))
+    return unprovenReply(call, response, error, known);
   const replied: Replied = { status, server: error.text, effect: effectAfter(operation, made) };
   if (isRedirect(status)) {
     const details = { status, effect: replied.effect, hint: ifRightServer };

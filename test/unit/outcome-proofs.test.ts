@@ -131,10 +131,12 @@ const doneBy = (one: Case): Done => {
   return end.status >= 400 && end.status < 500 && operation.steps === undefined ? 'no' : 'unknown';
 };
 
+const words = { no: 'unchanged', yes: 'done', part: 'unknown', unknown: 'unknown' } as const;
+
 /** The exit codes of the README. */
 const exitOf = (one: Case, done: Done): number => {
   const { end, operation, product } = one;
-  if (done === 'unknown') return 9;
+  if (words[done] === 'unknown') return 9;
   if (end.kind !== 'reply') return end.kind === 'fault' && end.fault === 'timeout' ? 124 : 8;
   const row = rowOf(one);
   if (row?.is !== undefined) return row.is.exit;
@@ -145,8 +147,6 @@ const exitOf = (one: Case, done: Done): number => {
   if ([409, 412, 423].includes(end.status)) return 6;
   return end.status === 405 || end.status === 429 || end.status >= 500 ? 7 : 1;
 };
-
-const words = { no: 'unchanged', yes: 'done', part: 'unknown', unknown: 'unknown' } as const;
 
 /** Exit code and effect that the last of these attempts must end with. */
 const expected = (ends: readonly Case[]): string => {

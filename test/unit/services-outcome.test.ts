@@ -739,7 +739,7 @@ const words: Rows = [
       product: { errors: [{ ...failed, proves: { ...refuses, made: 'part' } }] },
       says: inUse,
     },
-    'conflict 6 unknown: the server refused the request (500): "set is in use" | server: set is in use',
+    'unknown-outcome 9 unknown: the server failed with status 500: "set is in use" | server: set is in use | lookUp: trivet ldap library show team-a --mount ldap',
   ],
   [
     'known words of a read about what a change leaves',

@@ -75,10 +75,9 @@ export const cloudErrors: readonly KnownError[] = [
   {
     status: [400, 500],
     text: /^Error (?:attaching|putting|adding|creating access keys)/,
-    is: refused,
     proves: inSteps,
     operations: generating,
-    hint: 'No credentials were issued. The user that was made before it failed stays at the provider until the service takes it back.',
+    hint: 'The server stopped between its steps: the user that it made stays at the provider until the service takes it back.',
   },
   {
     status: [500],
@@ -95,7 +94,6 @@ export const cloudErrors: readonly KnownError[] = [
     // The role is stored before its first key is made.
     status: [500],
     text: /failed to create new credentials/i,
-    is: refused,
     proves: part('openbao-plugins/secrets/aws/path_static_roles.go pathStaticRolesWrite'),
     operations: ['cloud.static-role.write'],
     hint: 'The role is written, but has no access key, and the oldest key of a user with two may be deleted. Write the role again.',
@@ -104,7 +102,6 @@ export const cloudErrors: readonly KnownError[] = [
     // The server drops the key from its storage before it deletes it at the provider.
     status: [500],
     text: /failed to clean credentials/i,
-    is: refused,
     proves: part('openbao-plugins/secrets/aws/rotation.go deleteCredential'),
     operations: ['cloud.static-role.delete'],
     hint: 'The role stays, but the server has dropped its access key, which can still be valid: delete it at the provider, then delete the role again.',
@@ -149,10 +146,9 @@ export const cloudErrors: readonly KnownError[] = [
     // Without the provider's own refusal nothing proves that it made no user.
     status: [400, 500],
     text: /error creating IAM user: .*(?:status ?code: (?:5\d\d|0)|RequestError|SerializationError|timeout|EOF|exceeded)/is,
-    is: refused,
     proves: inSteps,
     operations: generating,
-    hint: 'No credentials were issued. It is not known whether the provider made a user, which the server would not delete: look there.',
+    hint: 'If the provider made a user, the server does not delete it: look there.',
   },
   {
     // The provider refuses the first of the steps.
@@ -278,7 +274,6 @@ export const leaseErrors: readonly KnownError[] = [
     // Keys, policies and users are deleted one after the other.
     status: [400],
     text: /failed to (?:revoke|delete)/i,
-    is: refused,
     proves: part('openbao-plugins/secrets/aws/path_user.go pathUserRollback'),
     operations: ['lease.revoke'],
     hint: 'The lease stays, and the server tries again when it expires. Its credentials may no longer work.',

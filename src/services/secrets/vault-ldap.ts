@@ -164,13 +164,12 @@ export const ldapErrors: readonly KnownError[] = [
     // A roll-back may fail to connect, too.
     status: [500],
     text: /failed to create user/i,
-    is: refused,
     proves: {
       made: 'part',
       shownBy: 'test/recordings/secrets/ldap.creds.ldap-failure-and-rollback-failure.json',
     },
     operations: ['ldap.creds'],
-    hint: 'No credentials were issued. Entries that the LDIF made before it failed stay unless rollback_ldif removed them: look in the directory.',
+    hint: 'The server stopped in the LDIF: entries that it made before stay unless rollback_ldif removed them. Look in the directory.',
   },
   {
     ...disconnected,

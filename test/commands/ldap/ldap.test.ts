@@ -19,14 +19,19 @@ test.each([
     'aws creds ci',
     400,
     'Error attaching user policy: NoSuchEntity: Policy x does not exist',
-    'The user that was made',
+    'the user that it made stays at the provider',
   ],
-  ['aws creds ci', 500, 'Error creating access keys: ServiceFailure', 'The user that was made'],
+  [
+    'aws creds ci',
+    500,
+    'Error creating access keys: ServiceFailure',
+    'the user that it made stays at the provider',
+  ],
   [
     'ldap creds dev',
     500,
     'failed to create user: LDAP Result Code 32 "No Such Object": ',
-    'Entries that the LDIF made',
+    'entries that it made before stay',
   ],
 ])(
   'what credentials that failed may have left behind is not known: %s %d',
@@ -35,8 +40,8 @@ test.each([
       status,
       body: { errors: [error] },
     }));
-    expect(failed.code).toBe(1);
-    expect(JSON.parse(failed.stderr)).toMatchObject({ error: { code: 'refused', effect: 'unknown' } });
+    expect(failed.code).toBe(9);
+    expect(JSON.parse(failed.stderr)).toMatchObject({ error: { code: 'unknown-outcome', effect: 'unknown' } });
     expect(failed.stderr).toContain(hint);
   },
 );
