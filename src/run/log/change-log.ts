@@ -83,6 +83,8 @@ export interface RecordedChange {
   readonly key: string;
   /** The number of its step in a run of many. */
   readonly item: number | undefined;
+  /** The ID of the loan of another run that it gives back. */
+  readonly loan: string | undefined;
   readonly operation: string;
   readonly name: string;
   readonly input: InputRecord;
@@ -115,6 +117,7 @@ export const noChange: RecordedChange = {
   number: 0,
   key: '',
   item: undefined,
+  loan: undefined,
   operation: '',
   name: '',
   input: {},
@@ -153,6 +156,7 @@ const started = (line: JsonObject, key: string): RecordedChange => ({
   ...noChange,
   key,
   item: numberOf(own(line, 'of')),
+  loan: textAt(line, 'loan'),
   operation: textAt(line, 'operation') ?? '',
   name: textAt(line, 'name') ?? '',
   input: inputIn(own(line, 'input')),

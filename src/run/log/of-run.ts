@@ -19,6 +19,8 @@ export class ReceiptOfRun {
   #facts: RunFacts | undefined;
   #recorder: Promise<Recorder> | undefined;
   #warn: Sending['warn'] = () => undefined;
+  /** The loan of another run, which its changes give back. */
+  #loan: string | undefined;
 
   constructor(world: World, by: StartedBy) {
     this.world = world;
@@ -40,7 +42,17 @@ export class ReceiptOfRun {
    * @throws TrivetError local or output: nothing may be sent then
    */
   async started(sending: Sending, part: PartOfRun | undefined): Promise<OpenChange> {
-    return (await this.#opened(sending, sending.operation.id)).started(sending, part);
+    return (await this.#opened(sending, sending.operation.id)).started(sending, part, this.#loan);
+  }
+
+  /** Does `work`, whose changes give back what another run lent. */
+  async givingBack<T>(loan: string | undefined, work: () => Promise<T>): Promise<T> {
+    this.#loan = loan;
+    try {
+      return await work();
+    } finally {
+      this.#loan = undefined;
+    }
   }
 
   /** Records a change of files before it is made. @throws TrivetError local or output */

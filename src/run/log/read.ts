@@ -313,18 +313,23 @@ export const allReceipts = async (world: World): Promise<readonly (Receipt | Ref
   return all.toSorted((one, other) => rank(one) - rank(other) || other.time - one.time);
 };
 
-/** The receipt of a loan that began at `time` or later. */
-export const receiptOfLoan = async (
+/** The changes by which another run tried to give a loan back, and of which the outcome is unknown. */
+export const triesOf = ({ changes }: Receipt, loan: string): readonly RecordedChange[] =>
+  changes.filter((change) => change.loan === loan && resultOf(change.state) === 'unknown');
+
+/** The receipts of a loan that began at `time` or later: its own, and those of runs that tried to give it back. */
+export const receiptsOfLoan = async (
   world: World,
   loan: string,
   time: number,
-): Promise<Receipt | undefined> => {
+): Promise<readonly Receipt[]> => {
+  const found: Receipt[] = [];
   for (const { folder, name } of namesOf(world)) {
     if (name.time < time) continue;
     const one = await readOne(join(folder, name.file), name, world);
-    if (!isRefused(one) && one.lend === loan) return one;
+    if (!isRefused(one) && (one.lend === loan || triesOf(one, loan).length > 0)) found.push(one);
   }
-  return undefined;
+  return found;
 };
 
 /** The ID in a file that a person names, which the folder of receipts may link to. */

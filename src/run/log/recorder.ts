@@ -277,7 +277,8 @@ export class Recorder {
     };
   }
 
-  async started(sending: Sending, of: PartOfRun | undefined): Promise<OpenChange> {
+  /** @param loan the loan of another run that the change gives back */
+  async started(sending: Sending, of: PartOfRun | undefined, loan?: string): Promise<OpenChange> {
     this.#check();
     if (this.#file === undefined && this.#first === undefined) return nothing;
     const { operation, baseUrl, namespace, warn } = sending;
@@ -301,6 +302,7 @@ export class Recorder {
     const line: JsonObject = {
       change,
       of: typeof of === 'number' ? of : undefined,
+      loan,
       operation: said.id,
       name: back?.name ?? sending.nameOf(name) ?? name,
       input: keptOf(said, input),

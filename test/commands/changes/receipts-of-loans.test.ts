@@ -126,3 +126,35 @@ test('a loan that a server refused to take back is recovered, and its receipt sa
     expect((await run(`undo ${id} --yes`)).stderr).toContain('has nothing to undo: unlocked billing');
   });
 });
+
+test.each([
+  ['aws creds ci', '/sys/leases/revoke'],
+  ['ldap library check-out team/ops', '/sys/leases/revoke'],
+  ['workspace lock billing --reason move', '/actions/unlock'],
+])(
+  '%s: a recovery of unknown outcome needs nobody once the next one gave the loan back',
+  async (line, path) => {
+    const sandbox = await startSandbox({ faults: [`hangup:1000@${path}`] });
+    const env = {
+      ...environmentOf(sandbox),
+      TRIVET_CONFIG_DIR: folder,
+      TRIVET_ORGANIZATION: 'acme',
+      PATH: process.env['PATH'] ?? '',
+    };
+    const run = (one: string) => runCli(words(one), { env });
+    const open = async (): Promise<readonly string[]> =>
+      (await run('changes --where state=open -o jsonl')).stdout.split('\n').filter(Boolean);
+    try {
+      expect((await run(`${line} --timeout 1s -- true`)).code).toBe(125);
+      expect((await run('lease recover --timeout 1s')).code).toBe(1);
+      // The record of the loan, its receipt, and that of the recovery.
+      expect(await open()).toHaveLength(3);
+      await sandbox.ask('DELETE /-/faults');
+      const recovered = await run('lease recover');
+      expect(recovered.code, recovered.stdout).toBe(0);
+      expect(await open()).toEqual([]);
+    } finally {
+      await sandbox.close();
+    }
+  },
+);

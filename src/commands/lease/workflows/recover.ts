@@ -127,7 +127,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
       return [{ name, result: 'elsewhere', text }];
     }
     const others = all.filter((other) => other !== kept);
-    recovered = await returnable.recover(session, others);
+    recovered = await session.receipt.givingBack(loanIn(file)?.id, () => returnable.recover(session, others));
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     return [failedRow(name, error)];

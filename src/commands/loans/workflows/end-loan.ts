@@ -3,22 +3,34 @@ import { TrivetError } from '../../../system/error.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../run/log/close.ts';
 import { overLine } from '../../../run/log/head.ts';
-import { receiptOfLoan } from '../../../run/log/read.ts';
+import { receiptsOfLoan, triesOf } from '../../../run/log/read.ts';
 import { clearEntry, loanIn } from './loan-ledger.ts';
 import type { Kept } from './loan-ledger.ts';
 
-/** Says in the receipt of a loan what became of it. One that cannot be written stays as it is: the server decides what is left. */
-export const endReceipt = async ({ world, reporter }: Session, file: string, text: string): Promise<void> => {
+/**
+ * Says in the receipts of a loan what became of it. One that cannot be written stays as it is: the server decides what is
+ * left.
+ */
+export const endReceipts = async (
+  { world, reporter }: Session,
+  file: string,
+  text: string,
+): Promise<void> => {
   const loan = loanIn(file);
   if (loan === undefined) return;
   try {
-    const receipt = await receiptOfLoan(world, loan.id, loan.time);
-    if (receipt === undefined) return;
-    await withReceipt(receipt, () => {
-      appendLines(receipt, [overLine(text)]);
-      if (!isClosed(receipt)) closeReceipt(receipt);
-      return Promise.resolve();
-    });
+    for (const receipt of await receiptsOfLoan(world, loan.id, loan.time)) {
+      const isOwn = receipt.lend === loan.id;
+      const tries = triesOf(receipt, loan.id);
+      await withReceipt(receipt, () => {
+        appendLines(receipt, [
+          ...(isOwn ? [overLine(text)] : []),
+          ...tries.map(({ key }) => ({ change: key, settled: 'over' })),
+        ]);
+        if (!isClosed(receipt) && (isOwn || tries.length === receipt.unknown)) closeReceipt(receipt);
+        return Promise.resolve();
+      });
+    }
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     reporter.warn(`the receipt of the loan stays open: ${error.message}`);
@@ -27,6 +39,6 @@ export const endReceipt = async ({ world, reporter }: Session, file: string, tex
 
 /** @param text what became of what it took */
 export const endLoan = async (session: Session, kept: Kept, text: string): Promise<void> => {
-  await endReceipt(session, kept.file, text);
+  await endReceipts(session, kept.file, text);
   await clearEntry(kept);
 };

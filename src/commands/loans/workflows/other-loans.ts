@@ -4,7 +4,7 @@ import { stateFolder } from '../../../system/state-folder.ts';
 import { TrivetError } from '../../../system/error.ts';
 import { errorCode } from '../../../system/system-error.ts';
 import type { Session } from '../../../run/session/session.ts';
-import { endReceipt } from './end-loan.ts';
+import { endReceipts } from './end-loan.ts';
 import { changeEntry, ledger, userOf, workspaceOf } from './loan-ledger.ts';
 import type { Kept, LedgerEntry, LockedWorkspace } from './loan-ledger.ts';
 
@@ -39,7 +39,7 @@ export const forgetLock = async (session: Session, id: string, mark?: string): P
         if (now.kind !== 'lock') return now;
         const workspaces = now.workspaces.filter((one) => !isReleased(one));
         if (workspaces.length > 0) return { ...now, workspaces };
-        await endReceipt(session, file, `the lock of ${names} was released`);
+        await endReceipts(session, file, `the lock of ${names} was released`);
         return undefined;
       });
     }
