@@ -12,6 +12,7 @@ import { jsonIn } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { readText } from '../../system/read-file.ts';
 import { selectObjects } from '../../run/lists/select.ts';
+import { sayOtherScopes } from '../../run/lists/other-scopes.ts';
 import type { Session } from '../../run/session/session.ts';
 
 /** One object, as the words of its command name it. */
@@ -143,8 +144,11 @@ export const selectedBy = async (
   where: readonly string[],
   given: InputRecord,
   reads?: readonly string[],
-): Promise<readonly Selected[]> =>
-  (await selectObjects(session, { kind, where, given, reads })).map(({ name, id, namespace, item }) => ({
+): Promise<readonly Selected[]> => {
+  const listed = kind.list?.command.operations[0]?.operation;
+  if (listed !== undefined) await sayOtherScopes(session, listed, given);
+  const found = await selectObjects(session, { kind, where, given, reads });
+  return found.map(({ name, id, namespace, item }) => ({
     name,
     address: id ?? name,
     flags: {
@@ -153,6 +157,7 @@ export const selectedBy = async (
     },
     item,
   }));
+};
 
 /** @param names the content of standard input, if it was already read */
 export const selectedFromInput = async (

@@ -10,6 +10,7 @@ import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { RunFacts } from '../log/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
+import { sayOtherScopes } from '../lists/other-scopes.ts';
 import { asSent } from '../../http/request.ts';
 import { RunReview } from '../run-review.ts';
 import type { RunParts } from '../session/session.ts';
@@ -219,6 +220,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       session.review.begin({ ...told, call });
       await session.review.refuseUnanswered(call, session, false);
     }
+    await sayOtherScopes(session, operation, chosen.input);
     const input = await resolveNames(session, operation, chosen.input, given.by);
     // Nobody is asked about an object that does not exist.
     const { looksFirst, shows } = operation;
