@@ -158,30 +158,39 @@ const guarded = async (folder: string, { mount, above, role = 'web' }: Kind): Pr
   };
 };
 
-const inventoried = async (serial: string, { mount, above }: Kind): Promise<Omit<Verdict, 'unknown'>> => {
+/** An inventory says why, and does not call it good. */
+const isUnknown = (row: Record<string, unknown> | undefined): boolean =>
+  row?.['due'] === null && String(row['reason']).includes('unknown');
+
+const inventoried = async (serial: string, { mount, above }: Kind): Promise<Verdict> => {
   const line = `pki inventory ${flags('mount', [mount, ...above])}`;
   const row = (await rowsOf(line)).find((one) => one['serial'] === serial);
-  const due = (await rowsOf(`${line} --expires-within 2h`)).some((one) => one['serial'] === serial);
-  return { revoked: row?.['revoked'] === 'yes', due };
+  const soon = (await rowsOf(`${line} --expires-within 2h`)).find((one) => one['serial'] === serial);
+  return { revoked: row?.['revoked'] === 'yes', due: soon?.['due'] === true, unknown: isUnknown(soon) };
 };
 
-/** Whether status shows it, by the inventory that was just made. */
-const shown = async (name: string): Promise<boolean> => {
-  const { stdout } = await run('status --expires-within 2h -o json');
+/** What status shows by the inventory that was just made. */
+const shown = async (name: string, mount: string): Promise<Omit<Verdict, 'revoked'>> => {
+  const { stdout, code } = await run('status --expires-within 2h --detailed-exitcode -o json');
   const { rows } = JSON.parse(stdout) as { readonly rows: readonly Record<string, unknown>[] };
-  return rows.some((row) => row['kind'] === 'certificate' && row['name'] === name);
+  const certificates = rows.filter(({ kind }) => kind === 'certificate');
+  if (certificates.length > 0) expect(code).toBe(11);
+  return {
+    due: certificates.some((row) => row['name'] === name),
+    unknown: certificates.some((row) => row['name'] === mount && row['state'] === 'unknown'),
+  };
 };
 
 /** What clients that read all lists say. */
-const opensslSays = async (folder: string, { mount, above }: Kind): Promise<string> => {
+const opensslSays = async (folder: string, { mount, above }: Kind, root = 'root'): Promise<string> => {
   const lists = join(folder, '..', 'lists.pem');
   let text = '';
-  for (const one of [mount, ...above, 'root']) {
+  for (const one of [mount, ...above, root]) {
     await done(`pki crl rotate --mount ${one}`);
     text += await done(`pki crl show --mount ${one}`);
   }
   writeFileSync(lists, text);
-  await done(`pki ca show --mount root --out ${folder}/../root.pem`);
+  await done(`pki ca show --mount ${root} --out ${folder}/../root.pem`);
   const words = [
     'verify',
     '-purpose',
@@ -228,9 +237,9 @@ describe('the five commands agree on a certificate', () => {
       expect(await verified(folder, kind)).toEqual({ ...wanted, due: wanted.due && !isTimely });
       expect(await renewed(folder, kind)).toEqual(wanted);
       expect(await guarded(folder, kind)).toEqual(wanted);
-      const ofMount = { revoked, due: due && kind.isOfFiles !== true };
-      expect(await inventoried(serial, kind)).toEqual(ofMount);
-      expect(await shown(name)).toBe(ofMount.due);
+      const ofMount = { due: due && kind.isOfFiles !== true, unknown };
+      expect(await inventoried(serial, kind)).toEqual({ revoked, ...ofMount });
+      expect(await shown(name, mount)).toEqual(ofMount);
       if (!hasOpenssl) return;
       const said = await opensslSays(folder, kind);
       expect(said.includes('certificate revoked'), said).toBe(
@@ -239,4 +248,71 @@ describe('the five commands agree on a certificate', () => {
       if (!wanted.due) expect(said).toMatch(mount === 'off' ? /OK|CRL/ : /: OK/);
     });
   }
+});
+
+const detailed = async (line: string): Promise<number> => (await run(`${line} --detailed-exitcode`)).code;
+
+/** The leaf of mount `low` in an inventory of these mounts. */
+const leafIn = async (
+  mounts: readonly string[],
+  flags = '',
+): Promise<Record<string, unknown> | undefined> => {
+  const rows = await rowsOf(`pki inventory ${mounts.map((one) => `--mount ${one}`).join(' ')} ${flags}`);
+  return rows.find((row) => row['common_name'] === 'leaf.example.com');
+};
+
+describe('what an inventory does not look for stays as it was', () => {
+  const at = join(base, 'low');
+  beforeAll(async () => {
+    for (const one of ['top', 'low'])
+      await done(`api secrets POST /sys/mounts/${one} --confirm /sys/mounts/${one} --data '{"type":"pki"}'`);
+    await done('pki root generate internal --mount top --common-name Top --key-type ec --ttl 87600h');
+    await done(
+      `pki intermediate generate internal --mount low --common-name Low --key-type ec --out ${at}-csr`,
+    );
+    await done(
+      `pki root sign-intermediate --mount top --csr @${at}-csr/csr.pem --common-name Low --ttl 43800h --out ${at}`,
+    );
+    await done(`pki intermediate set-signed --mount low --certificate @${at}/cert.pem`);
+    await done(
+      'pki role write web --mount low --allowed-domains example.com --allow-subdomains --key-type ec --max-ttl 2160h',
+    );
+    await done(
+      `pki issue web --mount low --common-name leaf.example.com --ttl 800h --layout nginx --out ${at}-leaf`,
+    );
+  });
+
+  test('a good CA is unknown to an inventory that does not look at the mount above', async () => {
+    expect(await detailed('pki inventory --mount low --mount top --expires-within 2h')).toBe(0);
+    expect(await leafIn(['low', 'top'])).toMatchObject({ due: false, reason: null });
+    expect(await detailed('pki inventory --mount low --expires-within 2h')).toBe(11);
+    const alone = await leafIn(['low']);
+    expect(alone).toMatchObject({ due: null, revoked: 'no' });
+    expect(alone?.['reason']).toMatch(
+      /^unknown whether its CA was revoked: CN=Low: .*; not revoked .*, by mount top$/,
+    );
+    expect(await shown('leaf.example.com', 'low')).toEqual({ due: false, unknown: true });
+    expect(await detailed('pki inventory --mount low --mount top --expires-within 2h')).toBe(0);
+  });
+
+  test('a revoked CA stays revoked, whichever mounts are read later', async () => {
+    await done(`pki revoke @${at}/cert.pem --mount top --yes`);
+    const reason = 'the CA that signed it was revoked';
+    // The mount above says it first, for the inventory of the mount below that was made before.
+    await run('pki inventory --mount top');
+    expect(await shown('leaf.example.com', 'low')).toEqual({ due: true, unknown: false });
+    for (const mounts of [['low'], ['low', 'top'], ['low'], ['low'], ['top'], ['low']]) {
+      const row = await leafIn(mounts, '--whole');
+      if (mounts.includes('low')) {
+        expect(row).toMatchObject({ due: true });
+        expect(String(row?.['reason']).startsWith(reason)).toBe(true);
+      }
+      expect(await shown('leaf.example.com', 'low')).toEqual({ due: true, unknown: false });
+      if (mounts.includes('low'))
+        expect(await detailed('pki inventory --mount low --expires-within 2h')).toBe(11);
+    }
+    if (!hasOpenssl) return;
+    const kind = { name: 'low', mount: 'low', above: ['top'] };
+    expect(await opensslSays(`${at}-leaf`, kind, 'top')).toContain('certificate revoked');
+  });
 });

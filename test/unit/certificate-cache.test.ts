@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import {
-  cachedCertificates,
+  cachedInventories,
   cacheMount,
+  inventoriesOf,
 } from '../../src/features/certificates/inventory/certificate-cache.ts';
 import { quietWorld } from '../support/quiet-world.ts';
 
@@ -18,7 +19,7 @@ afterAll(() => {
 
 const server = 'https://vault/v1';
 const keep = (namespace: string | undefined, mount: string, at: number): Promise<void> =>
-  cacheMount({ server, namespace, mount, at, certificates: [], listed: [], refused: [] }, world);
+  cacheMount({ server, namespace, mount, at, certificates: [], listed: [], issuers: [] }, world);
 
 test('the latest inventory of a mount is found by any spelling of its namespace', async () => {
   await keep('team-a', 'pki', 1);
@@ -26,7 +27,7 @@ test('the latest inventory of a mount is found by any spelling of its namespace'
   await keep(undefined, 'pki', 3);
   await keep('root', 'pki', 4);
   const at = async (namespace: string | undefined, mounts?: readonly string[]) =>
-    (await cachedCertificates({ server, namespace }, world, mounts)).map((one) => one.at);
+    inventoriesOf(await cachedInventories(server, world), namespace, mounts).map((one) => one.at);
   expect([
     await at('team-a/'),
     await at('team-a', ['pki']),

@@ -19,7 +19,7 @@ import {
 import { updateProfiles } from '../../src/config/file/store.ts';
 import { readProfiles } from '../../src/config/file/profile-file.ts';
 import {
-  cachedCertificates,
+  cachedInventories,
   cacheMount,
 } from '../../src/features/certificates/inventory/certificate-cache.ts';
 import { grantOf } from '../../src/features/mcp/grant.ts';
@@ -118,9 +118,9 @@ test('40 tokens that are kept for Terraform at once are all in its file, beside 
 
 test('of 40 inventories of a mount at once the latest is stored', async () => {
   const place = { server: 'https://vault/v1', namespace: undefined, mount: 'pki' };
-  const none = { certificates: [], listed: [], refused: [] };
+  const none = { certificates: [], listed: [], issuers: [] };
   await atOnce((number) => cacheMount({ ...place, ...none, at: 1 + ((number * 7) % 40) }, world));
-  expect((await cachedCertificates(place, world)).map(({ at }) => at)).toEqual([40]);
+  expect((await cachedInventories(place.server, world)).map(({ at }) => at)).toEqual([40]);
 });
 
 test('a credential that ended is removed from the cache, and not one that another run has made since', async () => {

@@ -8,15 +8,17 @@ import type { AttentionRow, Looking } from '../../run/session/session.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
 import type { Session } from '../../run/session/session.ts';
 import { suggest } from '../../run/suggest.ts';
+import { plural } from '../../output/text/plural.ts';
 import { age } from '../../output/text/time.ts';
 import { serviceOf } from '../../services/index.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
+import { groupedBy } from '../../system/values/grouped.ts';
 import { mountsLookedAt } from '../../run/looked-at.ts';
 import { refusalOfIssuer } from './assess.ts';
 import { Gatherer } from './gather.ts';
-import { judgedBy } from './inventory/authorities.ts';
-import { cachedCertificates } from './inventory/certificate-cache.ts';
-import { inventoryRows } from './inventory/inventory-rows.ts';
+import { cachedInventories, inventoriesOf, knownAuthorities } from './inventory/certificate-cache.ts';
+import { inventoryRows, withVerdict } from './inventory/inventory-rows.ts';
+import { authoritiesOf as judgedAuthorities } from './inventory/standing.ts';
 import type { Issuer } from './mount-issuers.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
 
@@ -130,9 +132,11 @@ export const inventoriedOf = async (
   const { world } = session;
   const { names, named } = mountsLookedAt(endpoint, 'pki');
   const namespace = endpoint.context.namespace?.value;
-  const place = { server: endpoint.baseUrl, namespace };
-  const inventories = await cachedCertificates(place, world, named ? names : undefined);
+  const all = await cachedInventories(endpoint.baseUrl, world);
+  const inventories = inventoriesOf(all, namespace, named ? names : undefined);
   const now = world.now();
+  const known = knownAuthorities(all);
+  const authorities = judgedAuthorities(known.standings, known.revoked, now);
   const unknown = present.flatMap((mount): readonly AttentionRow[] => {
     const at = inventories.find((one) => one.mount === mount)?.at;
     if (at !== undefined && now - at < oldInventory) return [];
@@ -143,18 +147,36 @@ export const inventoriedOf = async (
       { ...common, state: 'unknown', detail, attention: true, ...(at === undefined ? {} : { asOf: at }) },
     ];
   });
-  const held = inventories.flatMap(({ mount, certificates, listed, refused }) => [
-    ...listed.map((certificate) => ({ mount, certificate, revoked: 'no' as const })),
-    ...certificates.map((certificate) => ({
-      mount,
-      certificate: judgedBy(certificate, refused),
-      revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
-    })),
-  ]);
-  const rows = inventoryRows(held, now, soon).flatMap((row): readonly AttentionRow[] => {
+  const held = inventories.flatMap(({ mount, at, certificates, listed }) =>
+    [
+      ...listed.map((certificate) => ({ mount, certificate, revoked: 'no' as const })),
+      ...certificates.map((certificate) => ({
+        mount,
+        certificate,
+        revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
+      })),
+    ].map((one) => withVerdict(one, authorities.verdictOn(one.certificate, at))),
+  );
+  const judged = inventoryRows(held, now, soon);
+  const doubts = groupedBy(
+    judged.filter(({ due }) => due === null),
+    (row) => JSON.stringify([own(row, 'mount'), own(row, 'reason')]),
+  );
+  const doubtful = [...doubts.values()].flatMap((group): readonly AttentionRow[] => {
+    const [row] = group;
+    const [mount, why] = [textAt(row, 'mount') ?? '', textAt(row, 'reason') ?? ''];
+    const asOf = inventories.find((one) => one.mount === mount)?.at ?? now;
+    const detail = `${plural(group.length, 'certificate')}: ${why}; by the inventory of ${age(asOf, now)}`;
+    const common = { service: 'secrets', kind: 'certificate', name: mount, scope: mount } as const;
+    return [{ ...common, state: 'unknown', detail, attention: true, asOf }];
+  });
+  const rows = judged.flatMap((row): readonly AttentionRow[] => {
     const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
     // A CA of a mount that was looked at can already have a line.
-    if (!row.due || (row['ca'] === true && shown.some((one) => one.kind === 'ca' && one.name === name)))
+    if (
+      row.due !== true ||
+      (row['ca'] === true && shown.some((one) => one.kind === 'ca' && one.name === name))
+    )
       return [];
     const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
     const serial = textAt(row, 'serial') ?? '';
@@ -168,5 +190,5 @@ export const inventoriedOf = async (
       ? []
       : [{ ...common, ...how, detail: `${how.detail}, by the inventory of ${age(asOf, now)}`, asOf }];
   });
-  return [...unknown, ...rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0))];
+  return [...unknown, ...doubtful, ...rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0))];
 };

@@ -41,7 +41,7 @@ const mountAt = (url: string, base: string, namespace: string | undefined): stri
 };
 
 /** Whether another CA signed this one. */
-const isIntermediate = (one: ParsedCertificate): boolean =>
+export const isIntermediate = (one: ParsedCertificate): boolean =>
   one.values.basicConstraints?.ca === true && !isSelfIssuedBy(one);
 
 const bytesOf = ({ der }: ParsedCertificate): string => Buffer.from(der).toString('latin1');
@@ -153,6 +153,13 @@ export class Gatherer {
       ...points.flatMap((url) => mountAt(url, endpoint.baseUrl, namespace) ?? []),
     ].filter((one) => one !== (this.#mount ?? usual));
     return [this.#mount, ...new Set(others)];
+  }
+
+  /** The mount that has the issuer of a CA. */
+  async mountOfIssuer(authority: ParsedCertificate): Promise<string | undefined> {
+    for (const mount of await this.#mountsFor(authority))
+      if (signersOf(await this.issuers(mount), authority).length > 0) return mount;
+    return undefined;
   }
 
   /** Asks every mount: one can hold the certificate of the issuer without its lists, and knows nothing then. */

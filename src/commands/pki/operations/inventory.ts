@@ -8,6 +8,9 @@ import { factColumns, factFields } from './certificate-facts.ts';
 
 const inventoryFields = {
   ...factFields,
+  // In a narrow table the reason, which says when it ends, matters more.
+  common_name: { ...factFields.common_name, narrowest: 14 },
+  days_left: { ...factFields.days_left, rank: 2 },
   ca: { type: 'boolean', summary: 'It may sign certificates' },
   revoked: {
     type: 'text',
@@ -18,9 +21,18 @@ const inventoryFields = {
   revoked_at: { type: 'time', summary: 'Time of revocation' },
   superseded: { type: 'boolean', summary: 'Another certificate with its names and uses ends later', rank: 3 },
   findings: { type: 'list', summary: 'Why clients refuse it', rank: 9 },
-  due: { type: 'boolean', summary: 'Ends within --expires-within or is refused, and is not replaced' },
+  due: {
+    type: 'boolean',
+    summary: 'Ends within --expires-within or is refused, and is not replaced; null: unknown',
+  },
   mount: { type: 'text', summary: 'Mount that stores it', rank: 8, scope: {} },
-  reason: { type: 'text', summary: 'Why it is due', rank: 7 },
+  reason: {
+    type: 'text',
+    summary: 'Why it is due, or why that is unknown',
+    rank: 1,
+    narrowest: 12,
+    readable: 24,
+  },
 } as const satisfies Fields;
 
 export const inventory: Command = ownCommand({
@@ -35,8 +47,9 @@ export const inventory: Command = ownCommand({
     '--check-revocation reads those certificates again. Superseded means that another certificate with the same ' +
     'mount, common name and names ends later, can be used for as much, is not refused by clients and not known to be ' +
     'revoked. Due means expired, ending within ' +
-    '--expires-within (30d by default) or refused by clients (findings: also what a revoked CA signed), and neither revoked nor superseded; with ' +
-    '--expires-within only due certificates are listed. --calendar counts what ends in each week, or each month ' +
+    '--expires-within (30d by default) or refused by clients (findings: also what a revoked CA signed), and neither revoked nor superseded. ' +
+    'Where no named mount says whether the CA that signed it was revoked, due is null (unknown) and the reason says why: name the mount of that CA, too. ' +
+    'With --expires-within only certificates that are or may be due are listed. --calendar counts what ends in each week, or each month ' +
     'where something ends later than in half a year. Certificates of roles with no_store are never listed.',
   service: 'secrets',
   local: {
@@ -75,7 +88,7 @@ export const inventory: Command = ownCommand({
     'detailed-exitcode': {
       in: 'local',
       type: 'boolean',
-      summary: 'Exit 11 when a listed certificate is due',
+      summary: 'Exit 11 when one is or may be due',
     },
   },
   view: tableView({

@@ -11,6 +11,8 @@ import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { updateFile } from '../../../system/update-file.ts';
 import type { World } from '../../../system/world.ts';
+import type { Seen, Standing } from './standing.ts';
+import { idOf, mergedStandings } from './standing.ts';
 
 export interface CachedCertificate {
   readonly serial: string;
@@ -40,15 +42,8 @@ export type ListedCertificate = Pick<
   'serial' | 'commonName' | 'names' | 'issuer' | 'notBefore' | 'notAfter' | 'key'
 >;
 
-/** A CA as its certificates name it. */
-export interface NamedAuthority {
-  /** Of its name. */
-  readonly hash: string;
-  readonly keyId: string;
-}
-
 /** The certificates of one mount at an inventory. */
-interface CachedMount {
+export interface CachedMount {
   readonly server: string;
   readonly namespace: string | undefined;
   readonly mount: string;
@@ -58,13 +53,13 @@ interface CachedMount {
   readonly certificates: readonly CachedCertificate[];
   /** Those that were only listed, and were not revoked. */
   readonly listed: readonly ListedCertificate[];
-  /** The CAs from which clients accept nothing. */
-  readonly refused: readonly NamedAuthority[];
+  /** What is known of its CAs, by this inventory and those before it. */
+  readonly issuers: readonly Standing[];
 }
 
 type Place = Pick<CachedMount, 'server' | 'namespace' | 'mount'>;
 
-const version = 4;
+const version = 5;
 
 const folderOf = (world: World): string | undefined => {
   const folder = cacheFolder(world);
@@ -112,6 +107,30 @@ const certificateOf = (value: Json): readonly CachedCertificate[] =>
     findings: textsAt(value, 'findings'),
   }));
 
+const standings: readonly Standing['is'][] = ['accepted', 'revoked', 'refused', 'unknown'];
+
+const standingIn = (value: Json): readonly Standing[] => {
+  const is = standings.find((one) => one === own(value, 'is'));
+  if (is === undefined) return [];
+  const seen = own(value, 'seen') ?? null;
+  const seenAt = numberIn(seen, 'at');
+  return [
+    {
+      serial: textIn(value, 'serial'),
+      issuerHash: textIn(value, 'issuerHash'),
+      authorityKeyId: textAt(value, 'authorityKeyId'),
+      hash: textIn(value, 'hash'),
+      keyId: textIn(value, 'keyId'),
+      subject: textIn(value, 'subject'),
+      notAfter: numberIn(value, 'notAfter') ?? 0,
+      is,
+      why: textAt(value, 'why'),
+      at: numberIn(value, 'at') ?? 0,
+      seen: seenAt === undefined ? undefined : { at: seenAt, by: textIn(seen, 'by') },
+    },
+  ];
+};
+
 /** Undefined for a file that is not a cache of this version; it is then written again. */
 const cacheIn = (text: string): CachedMount | undefined => {
   try {
@@ -132,10 +151,7 @@ const cacheIn = (text: string): CachedMount | undefined => {
       at,
       certificates: all.flatMap(certificateOf),
       listed: listAt(value, 'listed').flatMap(listedCertificate),
-      refused: listAt(value, 'refused').map((one) => ({
-        hash: textIn(one, 'hash'),
-        keyId: textIn(one, 'keyId'),
-      })),
+      issuers: listAt(value, 'issuers').flatMap(standingIn),
     };
   } catch {
     return undefined;
@@ -145,35 +161,37 @@ const cacheIn = (text: string): CachedMount | undefined => {
 const readCache = async (file: string): Promise<CachedMount | undefined> =>
   cacheIn(await readFile(file, 'utf8').catch(() => ''));
 
-/** The cached certificates of one mount; empty if there are none. */
-export const cachedMount = async (place: Place, world: World): Promise<readonly CachedCertificate[]> => {
+/** The latest inventory of a mount; undefined if there is none. */
+export const cachedMount = async (place: Place, world: World): Promise<CachedMount | undefined> => {
   const folder = folderOf(world);
   const found = folder === undefined ? undefined : await readCache(join(folder, fileOf(place)));
   // Hashes can collide, and files can be put there by hand.
-  return found !== undefined && keyOf(found) === keyOf(place) ? found.certificates : [];
+  return found !== undefined && keyOf(found) === keyOf(place) ? found : undefined;
 };
 
-/** Stores an inventory of a mount, unless a later one is stored; does nothing if there is no folder for it. */
+/**
+ * Stores an inventory of a mount, unless a later one is stored; what is known of its CAs is kept in any case. Does
+ * nothing if there is no folder for it.
+ */
 export const cacheMount = async (cached: CachedMount, world: World): Promise<void> => {
   const folder = folderOf(world);
   if (folder === undefined) return;
   makeFolder(folder);
   await updateFile(join(folder, fileOf(cached)), (text) => {
-    const known = text === undefined ? undefined : cacheIn(text);
-    const isLater = known !== undefined && keyOf(known) === keyOf(cached) && known.at > cached.at;
-    return isLater ? text : JSON.stringify({ version, ...cached });
+    const found = text === undefined ? undefined : cacheIn(text);
+    const known = found !== undefined && keyOf(found) === keyOf(cached) ? found : undefined;
+    const last = known !== undefined && known.at > cached.at ? known : cached;
+    const issuers = mergedStandings([...(known?.issuers ?? []), ...cached.issuers]);
+    return JSON.stringify({
+      version,
+      ...last,
+      issuers: issuers.filter(({ notAfter }) => notAfter > cached.at),
+    });
   });
 };
 
-/**
- * Every mount of a namespace with a stored inventory, without a request: as recent as the latest `pki inventory`.
- * @param mounts only these; default: all
- */
-export const cachedCertificates = async (
-  { server, namespace }: Pick<Place, 'server' | 'namespace'>,
-  world: World,
-  mounts?: readonly string[],
-): Promise<readonly CachedMount[]> => {
+/** The latest inventory of each mount of a server, without a request. */
+export const cachedInventories = async (server: string, world: World): Promise<readonly CachedMount[]> => {
   const folder = folderOf(world);
   const names = folder === undefined ? [] : await readdir(folder).catch((): string[] => []);
   const all = await Promise.all(
@@ -182,14 +200,35 @@ export const cachedCertificates = async (
       .map((name) => readCache(join(folder ?? '', name))),
   );
   const here = all.flatMap((one) =>
-    one !== undefined &&
-    keyOf(one) === keyOf({ server, namespace, mount: one.mount }) &&
-    (mounts === undefined || mounts.includes(one.mount))
-      ? [one]
-      : [],
+    one !== undefined && keyOf(one) === keyOf({ ...one, server }) ? [one] : [],
   );
   // Earlier versions named the files by the spelling of the namespace, so that a mount can have several.
   const latest = new Map<string, CachedMount>();
   for (const one of here.toSorted((a, b) => a.at - b.at)) latest.set(keyOf(one), one);
   return [...latest.values()];
 };
+
+/** Those of the mounts of a namespace. @param mounts only these; default: all */
+export const inventoriesOf = (
+  all: readonly CachedMount[],
+  namespace: string | undefined,
+  mounts?: readonly string[],
+): readonly CachedMount[] =>
+  all.filter(
+    (one) =>
+      keyOf(one) === keyOf({ ...one, namespace }) && (mounts === undefined || mounts.includes(one.mount)),
+  );
+
+/** What all inventories of a server know of CAs, of which a mount can also store the certificates. */
+export const knownAuthorities = (
+  all: readonly CachedMount[],
+): { readonly standings: readonly Standing[]; readonly revoked: ReadonlyMap<string, Seen> } => ({
+  standings: all.flatMap(({ issuers }) => issuers),
+  revoked: new Map(
+    all.flatMap(({ at, mount: by, certificates }) =>
+      certificates.flatMap((one) =>
+        one.ca && one.revoked !== undefined ? [[idOf(one), { at, by }] as const] : [],
+      ),
+    ),
+  ),
+});

@@ -4,13 +4,27 @@ import type { CachedCertificate, ListedCertificate } from './certificate-cache.t
 import { groupedBy } from '../../../system/values/grouped.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { dueByTime } from '../assess.ts';
+import type { Verdict } from './standing.ts';
 import { factsItem } from '../verify/certificate-item.ts';
 
 export interface Held {
   readonly mount: string;
   readonly certificate: CachedCertificate | ListedCertificate;
   readonly revoked: 'yes' | 'no' | 'unknown';
+  /** Why clients refuse what its CA signed, of one that was only listed. */
+  readonly refusal?: string;
+  /** Why it is unknown whether clients accept what its CA signed. */
+  readonly unknown?: string | undefined;
 }
+
+/** The certificate as its CA makes it. */
+export const withVerdict = (held: Held, { refusal, unknown }: Verdict): Held => {
+  const { certificate } = held;
+  if (refusal === undefined) return unknown === undefined ? held : { ...held, unknown };
+  return 'findings' in certificate
+    ? { ...held, certificate: { ...certificate, findings: [...certificate.findings, refusal] } }
+    : { ...held, refusal };
+};
 
 const isShownWhole = (certificate: Held['certificate']): certificate is CachedCertificate =>
   'subject' in certificate;
@@ -43,14 +57,14 @@ export const supersedes = (newer: CachedCertificate, older: CachedCertificate): 
   older.uses.every((use) => newer.uses.includes(use));
 
 /**
- * Returns a row for each certificate, earliest expiry first.
+ * Returns a row for each certificate, earliest expiry first; `due` is null where that is unknown.
  * @param within milliseconds before its expiry from which a certificate is due
  */
 export const inventoryRows = (
   held: readonly Held[],
   now: number,
   within: number,
-): readonly (JsonObject & { readonly due: boolean })[] => {
+): readonly (JsonObject & { readonly due: boolean | null })[] => {
   const sorted = [...held].sort((one, other) => one.certificate.notAfter - other.certificate.notAfter);
   /** Those that are not revoked, by their listed names, the latest expiry first. */
   const groups = groupedBy(
@@ -72,9 +86,10 @@ export const inventoryRows = (
     const { certificate, mount, revoked } = one;
     const whole = isShownWhole(certificate) ? certificate : undefined;
     const superseded = isReplaced(one) ?? null;
-    const findings = whole?.findings ?? [];
+    const findings = whole?.findings ?? (one.refusal === undefined ? [] : [one.refusal]);
     const isNeeded = revoked !== 'yes' && superseded !== true;
     const why = isNeeded ? (findings[0] ?? dueByTime(certificate, { milliseconds: within }, now)) : undefined;
+    const unknown = isNeeded ? one.unknown : undefined;
     // A spread followed by properties is four times as slow on Node 20.
     return Object.assign(factsItem(certificate, certificate, now), {
       ca: whole?.ca ?? null,
@@ -82,8 +97,8 @@ export const inventoryRows = (
       revoked_at: whole?.revoked === undefined ? null : rfc3339(whole.revoked),
       superseded,
       findings,
-      due: why !== undefined,
-      reason: why ?? null,
+      due: why === undefined && unknown !== undefined ? null : why !== undefined,
+      reason: why ?? unknown ?? null,
       mount,
     });
   });

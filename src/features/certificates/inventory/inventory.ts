@@ -5,15 +5,16 @@ import { Exit, usageError } from '../../../system/error.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
 import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
 import { ownView } from '../../../run/single/own-view.ts';
+import type { Session } from '../../../run/session/session.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
-import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { calendarView } from '../../../commands/pki/fields.ts';
-import { withoutAnother } from './authorities.ts';
 import { calendarRows } from './calendar.ts';
+import { cachedInventories, knownAuthorities } from './certificate-cache.ts';
 import type { Held } from './inventory-rows.ts';
 import { inventoryRows } from './inventory-rows.ts';
 import type { MountContent } from './mount-certificates.ts';
 import { certificatesOfMount } from './mount-certificates.ts';
+import { authoritiesOf } from './standing.ts';
 
 /** Requests in flight at once. */
 const usualParallel = 16;
@@ -38,16 +39,22 @@ const inWhole: readonly string[] = ['names', 'subject', 'ca', 'superseded', 'fin
 const keyOf = ({ serial, issuer }: Held['certificate']): string => `${serial} ${issuer}`;
 
 /** The certificates of all mounts: those of a CA can be stored in another one. */
-const heldIn = async (contents: readonly MountContent[], now: number): Promise<readonly Held[]> => {
-  const issuers = contents.flatMap((one) => one.issuers);
-  const of = (isRefused: boolean): readonly ParsedCertificate[] =>
-    issuers.filter((one) => one.isRefused === isRefused).map(({ certificate }) => certificate);
-  const refused = withoutAnother(of(true), of(false), now);
+const heldIn = async (
+  session: Session,
+  contents: readonly MountContent[],
+  now: number,
+): Promise<readonly Held[]> => {
+  const here = contents.flatMap(({ issuers }) => issuers);
+  // Inventories of other mounts matter only where these do not say enough.
+  const { endpoint } = await session.server('secrets');
+  const isUnknown = here.some(({ is }) => is === 'unknown');
+  const known = knownAuthorities(isUnknown ? await cachedInventories(endpoint.baseUrl, session.world) : []);
+  const authorities = authoritiesOf([...here, ...known.standings], known.revoked, now);
   const stored = new Set(contents.flatMap((one) => one.stored.map(({ certificate }) => keyOf(certificate))));
   const all: Held[] = [];
-  for (const { heldBelow, authorities } of contents) {
-    all.push(...(await heldBelow(refused)));
-    all.push(...authorities.filter(({ certificate }) => !stored.has(keyOf(certificate))));
+  for (const { heldBelow, authoritiesBelow } of contents) {
+    all.push(...(await heldBelow(authorities)));
+    all.push(...authoritiesBelow(authorities).filter(({ certificate }) => !stored.has(keyOf(certificate))));
   }
   return all;
 };
@@ -63,6 +70,7 @@ const inventory: Workflow<InventoryInput> = async ({ command, session, presenter
   const wanted = {
     parallel: Number(input.parallel ?? usualParallel),
     check: input['check-revocation'] === true,
+    at: now,
     until: now + within * 1000,
     whole: input.whole === true || conditions.some(({ path }) => inWhole.includes(path)),
   };
@@ -72,16 +80,18 @@ const inventory: Workflow<InventoryInput> = async ({ command, session, presenter
   for (const mount of new Set(mounts))
     contents.push(await certificatesOfMount(session, mount, input.mount ?? named, wanted));
   if (session.signal.aborted) return Exit.ok;
-  const held = await heldIn(contents, now);
+  const held = await heldIn(session, contents, now);
   const rows = inventoryRows(held, now, within * 1000)
-    .filter(({ due }) => limit === undefined || due)
+    .filter(({ due }) => limit === undefined || due !== false)
     .filter((row) => conditions.every((condition) => matches(condition, row) === true));
   if (input.calendar === true) {
     const weeks = calendarRows(rows, now);
     await presenter.showDocument(calendarView, weeks, weeks);
   } else await presenter.showDocument(view, rows, rows);
   session.reporter.note('certificates of roles with no_store cannot be listed');
-  return input['detailed-exitcode'] === true && rows.some(({ due }) => due) ? Exit.changes : Exit.ok;
+  return input['detailed-exitcode'] === true && rows.some(({ due }) => due !== false)
+    ? Exit.changes
+    : Exit.ok;
 };
 
 export default inventory;

@@ -7,21 +7,26 @@ import { show as showCa } from '../../../commands/pki/operations/ca.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { blocksOf, pemOf } from '../../../documents/pem.ts';
 import { parsedOrNone } from '../../../documents/x509/certificate.ts';
-import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { usesOf } from '../policy/purpose.ts';
 import { unusable } from '../policy/revocation.ts';
 import { lacking } from '../../../services/products.ts';
 import { mapBounded } from '../../../run/lists/bounded.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { assess, isOfLeaf, isRevoked, nothingElse, weaknessesIn } from '../assess.ts';
-import { Gatherer } from '../gather.ts';
-import type { Issuers } from '../mount-issuers.ts';
+import { Gatherer, isIntermediate } from '../gather.ts';
+import type { Issuer, Issuers } from '../mount-issuers.ts';
+import type { PolicyFinding } from '../policy/finding.ts';
+import { calledName } from '../policy/finding.ts';
 import { factsIn, parsedIn } from '../verify/certificate-item.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
-import { isOf, judgedBy, namedAs, nameHash } from './authorities.ts';
+import { isOf, namedAs } from './authorities.ts';
+import { nameHash } from './name-hash.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { cachedMount, cacheMount } from './certificate-cache.ts';
 import type { Held } from './inventory-rows.ts';
+import { withVerdict } from './inventory-rows.ts';
+import type { Authorities, Standing } from './standing.ts';
+import { authoritiesOf, standingOf, unknownWords } from './standing.ts';
 import type { PagedList } from './paged-list.ts';
 import { pagedList } from './paged-list.ts';
 import { doubtful, listedIn, unsettled } from './listed-certificates.ts';
@@ -175,6 +180,8 @@ interface InventoryWanted {
   readonly parallel: number;
   /** Reads certificates whose revocation the mount's list does not settle. */
   readonly check: boolean;
+  /** When the inventory is made, in milliseconds since the epoch. */
+  readonly at: number;
   /** Milliseconds since the epoch: what ends until then is due. */
   readonly until: number;
   /** Reads every certificate, also where a list has most of what it says. */
@@ -222,15 +229,15 @@ class MountReader {
   readonly #listed: Listed;
   readonly #known: Map<string, Known>;
   readonly #until: number;
-  readonly #issuers: readonly JudgedIssuer[];
+  readonly #at: number;
 
   constructor(
     reading: Reading,
     listed: Listed,
     cached: readonly CachedCertificate[],
-    { until, issuers }: { readonly until: number; readonly issuers: readonly JudgedIssuer[] },
+    { at, until }: Pick<InventoryWanted, 'at' | 'until'>,
   ) {
-    this.#issuers = issuers;
+    this.#at = at;
     this.#reading = reading;
     this.#listed = listed;
     this.#until = until;
@@ -259,18 +266,20 @@ class MountReader {
   }
 
   /** Reads what the lists do not settle. */
-  async readAll(): Promise<void> {
+  async readAll(authorities: Authorities): Promise<void> {
     const { details, serials, revoked } = this.#listed;
     if (details === undefined) await this.#read(serials);
     else {
       const described = new Set(details.map(({ serial }) => serial));
       const bare = serials.filter((serial) => !described.has(serial));
-      const refused = refusedAmong(this.#issuers);
       await this.#read([...unsettled(details, this.#until), ...bare]);
-      await this.readOf(refused);
-      const named = refused.map(namedAs);
+      await this.readOf(authorities.refused);
       const whole = new Map(
-        Array.from(this.#known, ([serial, { certificate }]) => [serial, judgedBy(certificate, named)]),
+        Array.from(this.#known, ([serial, { certificate }]) => {
+          const { refusal } = authorities.verdictOn(certificate, this.#at);
+          const findings = [...certificate.findings, ...(refusal === undefined ? [] : [refusal])];
+          return [serial, { ...certificate, findings }];
+        }),
       );
       await this.#read(doubtful(details, { whole, revoked }, this.#until));
     }
@@ -283,9 +292,8 @@ class MountReader {
     );
   }
 
-  /** Reads the certificates of these CAs, as far as the list with details knows their names. */
-  readOf(authorities: readonly ParsedCertificate[]): Promise<void> {
-    const names = new Set(authorities.map(({ subject }) => subject.text));
+  /** Reads the certificates of the CAs with these names, as far as the list with details knows them. */
+  readOf(names: ReadonlySet<string>): Promise<void> {
     return this.#read(
       (this.#listed.details ?? []).flatMap(({ issuer, serial }) => (names.has(issuer) ? [serial] : [])),
     );
@@ -324,18 +332,6 @@ class MountReader {
     return known?.certain === true ? 'no' : 'unknown';
   }
 
-  /** The CAs that another mount or a server elsewhere signed. */
-  authorities(): readonly Held[] {
-    const { mount, session } = this.#reading;
-    const stored = new Set(this.#listed.serials);
-    return this.#issuers.flatMap(({ certificate: { der, serial }, revoked, revokedAt }): readonly Held[] => {
-      const certificate = stored.has(serial)
-        ? undefined
-        : cachedFrom(pemOf('CERTIFICATE', der), serial, revokedAt, session.world.now());
-      return certificate === undefined ? [] : [{ mount, certificate, revoked }];
-    });
-  }
-
   held(): readonly Held[] {
     const { mount } = this.#reading;
     const listed = new Map(this.#listed.details?.map((one) => [one.serial, one]));
@@ -346,37 +342,45 @@ class MountReader {
   }
 }
 
-/** A CA of a mount, as clients see it. */
+/** Whether it stays unknown if a CA was revoked: a list that cannot be used says nothing. */
+const isUnsettled = ({ check, severity, certificate }: PolicyFinding): boolean =>
+  check === 'revocation' &&
+  severity !== 'nonconforming' &&
+  certificate !== undefined &&
+  isIntermediate(certificate);
+
 interface JudgedIssuer {
-  readonly certificate: ParsedCertificate;
-  readonly revokedAt: number | undefined;
-  /** Whether it, or one above it, was revoked. */
-  readonly isRefused: boolean;
+  readonly issuer: Issuer;
+  readonly standing: Standing;
+  /** Whether its own certificate is revoked. */
   readonly revoked: Held['revoked'];
 }
-
-const refusedAmong = (issuers: readonly JudgedIssuer[]): readonly ParsedCertificate[] =>
-  issuers.flatMap(({ certificate, isRefused }) => (isRefused ? [certificate] : []));
 
 /** The CAs of a mount, judged by all mounts that can know something about them. */
 const judgedIssuers = async (
   gatherer: Gatherer,
   mount: string,
+  at: number,
 ): Promise<Pick<Issuers, 'why'> & { readonly issuers: readonly JudgedIssuer[] }> => {
   const { known, why } = await gatherer.issuers(mount);
   const issuers = await Promise.all(
     known.map(async (issuer): Promise<JudgedIssuer> => {
+      const { certificate } = issuer;
       const assessment = await gatherer.assessIssuer(issuer);
-      const own = assessment.findings.filter(
-        (one) => one.check === 'revocation' && isOfLeaf(one, assessment),
+      const isOwn = (one: PolicyFinding): boolean => isOfLeaf(one, assessment);
+      const refusals = assessment.findings.filter(isRevoked);
+      const doubts = assessment.findings.filter((one) => !isRevoked(one) && isUnsettled(one));
+      const [refusal, doubt] = [refusals.find(isOwn) ?? refusals[0], doubts[0]];
+      const by = (await gatherer.mountOfIssuer(refusal?.certificate ?? certificate)) ?? mount;
+      const known = { at, seen: { at, by } } as const;
+      const standing = standingOf(
+        certificate,
+        refusal === undefined && doubt !== undefined
+          ? { is: 'unknown', why: `${calledName(doubt.certificate ?? certificate)}: ${doubt.message}`, at }
+          : { is: refusal === undefined ? 'accepted' : isOwn(refusal) ? 'revoked' : 'refused', ...known },
       );
-      const isUnknown = own.some(({ severity }) => severity === 'unknown');
-      return {
-        certificate: issuer.certificate,
-        revokedAt: issuer.revokedAt,
-        isRefused: assessment.findings.some(isRevoked),
-        revoked: own.some(isRevoked) ? 'yes' : isUnknown ? 'unknown' : 'no',
-      };
+      const revoked = refusals.some(isOwn) ? 'yes' : doubts.some(isOwn) ? 'unknown' : 'no';
+      return { issuer, standing, revoked };
     }),
   );
   return { issuers, ...(why === undefined ? {} : { why }) };
@@ -385,11 +389,12 @@ const judgedIssuers = async (
 /** What an inventory knows of one mount. */
 export interface MountContent {
   /** Every certificate that it stores, judged after those of the refused CAs have been read, and kept for `status`. */
-  readonly heldBelow: (refused: readonly ParsedCertificate[]) => Promise<readonly Held[]>;
+  readonly heldBelow: (authorities: Authorities) => Promise<readonly Held[]>;
   /** The CAs that it did not sign itself. */
-  readonly authorities: readonly Held[];
+  readonly authoritiesBelow: (authorities: Authorities) => readonly Held[];
   readonly stored: readonly Held[];
-  readonly issuers: readonly JudgedIssuer[];
+  /** What is known of its CAs, also by earlier inventories of it. */
+  readonly issuers: readonly Standing[];
 }
 
 /** Every certificate that a mount stores, and its CAs. @param mounts all of the inventory */
@@ -397,7 +402,7 @@ export const certificatesOfMount = async (
   session: Session,
   given: string | undefined,
   mounts: readonly string[],
-  { parallel, check, until, whole: readsAll }: InventoryWanted,
+  { parallel, check, at, until, whole: readsAll }: InventoryWanted,
 ): Promise<MountContent> => {
   const { world, reporter } = session;
   const { endpoint } = await session.server('secrets');
@@ -408,16 +413,23 @@ export const certificatesOfMount = async (
   const busy = reporter.busy(`Reading certificates of ${mount}`);
   const progress = (done: number, total: number): void => busy.update(done, total);
   const cached = await cachedMount(place, world);
-  const { issuers, why } = await judgedIssuers(new Gatherer(session, mount, mounts), mount);
+  const { issuers, why } = await judgedIssuers(new Gatherer(session, mount, mounts), mount, at);
   if (why !== undefined) reporter.warn(`the CAs of ${mount} could not be read: ${why}`);
-  const reader = new MountReader({ session, mount, parallel, progress }, listed, cached, { until, issuers });
-  const keep = async (refused: readonly ParsedCertificate[]): Promise<void> => {
+  const standings = [...(cached?.issuers ?? []), ...issuers.map(({ standing }) => standing)];
+  const times = { at, until };
+  const reader = new MountReader(
+    { session, mount, parallel, progress },
+    listed,
+    cached?.certificates ?? [],
+    times,
+  );
+  const keep = async (): Promise<void> => {
     const { whole, listedOnly } = reader;
-    const all = { certificates: whole, listed: listedOnly, refused: refused.map(namedAs) };
-    if (whole.length + listedOnly.length > 0) await store({ ...place, at: world.now(), ...all }, session);
+    const all = { certificates: whole, listed: listedOnly, issuers: standings };
+    if (whole.length + listedOnly.length > 0) await store({ ...place, at, ...all }, session);
   };
   try {
-    await reader.readAll();
+    await reader.readAll(authoritiesOf(standings, new Map(), at));
     const unknown = await reader.settle();
     if (check) await reader.readAgain(unknown);
     else if (unknown.length > 0) {
@@ -427,23 +439,33 @@ export const certificatesOfMount = async (
     }
   } finally {
     busy.end();
-    await keep(refusedAmong(issuers));
+    await keep();
   }
+  const serials = new Set(listed.serials);
   return {
     stored: reader.held(),
-    heldBelow: async (refused) => {
-      await reader.readOf(refused);
-      await keep(refused);
+    heldBelow: async (authorities) => {
+      await reader.readOf(authorities.refused);
+      await keep();
       const { length } = reader.listedOnly;
       if (length > 0) {
         reporter.note(
           `${plural(length, 'certificate')} of ${mount}: at most five host names of each, no other names, and no subject, as the server lists them. Use --whole to read each.`,
         );
       }
-      const named = refused.map(namedAs);
-      return reader.held().map((one) => ({ ...one, certificate: judgedBy(one.certificate, named) }));
+      return reader.held().map((one) => withVerdict(one, authorities.verdictOn(one.certificate, at)));
     },
-    authorities: reader.authorities(),
-    issuers,
+    authoritiesBelow: (authorities) =>
+      issuers.flatMap(({ issuer, standing, revoked }): readonly Held[] => {
+        const { der, serial } = issuer.certificate;
+        if (serials.has(serial)) return [];
+        const certificate = cachedFrom(pemOf('CERTIFICATE', der), serial, issuer.revokedAt, world.now());
+        if (certificate === undefined) return [];
+        const known = authorities.ofAuthority(standing);
+        const unknown =
+          known.is === 'unknown' ? `unknown whether it was revoked: ${unknownWords(known)}` : undefined;
+        return [{ mount, certificate, revoked: known.is === 'revoked' ? 'yes' : revoked, unknown }];
+      }),
+    issuers: standings,
   };
 };

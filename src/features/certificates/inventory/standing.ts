@@ -1,0 +1,173 @@
+/** What is known of CAs over all inventories. What a run did not learn never replaces what an earlier one did. Pure. */
+import { rfc3339 } from '../../../documents/rfc3339.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { groupedBy } from '../../../system/values/grouped.ts';
+import { nameHash } from './name-hash.ts';
+
+/** When and in which mount something was seen. */
+export interface Seen {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly by: string;
+}
+
+/** What identifies a certificate by its issuer. */
+interface Issued {
+  readonly serial: string;
+  /** The SHA-256, in hex, of the encoded name of the issuer. */
+  readonly issuerHash: string;
+  readonly authorityKeyId: string | undefined;
+}
+
+/** What is known of one certificate of a CA. */
+export interface Standing extends Issued {
+  /** The SHA-256, in hex, of its encoded name. */
+  readonly hash: string;
+  /** Empty where its certificate does not say it. */
+  readonly keyId: string;
+  readonly subject: string;
+  /** Milliseconds since the epoch. */
+  readonly notAfter: number;
+  /** `refused`: a CA above it was revoked. */
+  readonly is: 'accepted' | 'revoked' | 'refused' | 'unknown';
+  /** Why it is unknown. */
+  readonly why?: string | undefined;
+  /** When somebody looked, in milliseconds since the epoch. */
+  readonly at: number;
+  /** When it was known last. */
+  readonly seen?: Seen | undefined;
+}
+
+export const idOf = ({ serial, issuerHash, authorityKeyId = '' }: Issued): string =>
+  `${serial} ${issuerHash} ${authorityKeyId}`;
+
+/** What a standing says about its certificate, however much is known of it. */
+export const standingOf = (
+  certificate: ParsedCertificate,
+  known: Pick<Standing, 'is' | 'why' | 'at' | 'seen'>,
+): Standing => ({
+  serial: certificate.serial,
+  issuerHash: nameHash(certificate.issuer.der),
+  authorityKeyId: certificate.values.authorityKeyIdentifier?.keyIdentifier,
+  hash: nameHash(certificate.subject.der),
+  keyId: certificate.values.subjectKeyIdentifier ?? '',
+  subject: certificate.subject.text,
+  notAfter: certificate.notAfter,
+  ...known,
+});
+
+const isFinal = ({ is }: Standing): boolean => is === 'revoked' || is === 'refused';
+
+/** A revocation is final. Whatever else was known is only as good as the latest look, and its time is kept. */
+const merged = (one: Standing, other: Standing): Standing => {
+  if (isFinal(one) !== isFinal(other)) return isFinal(one) ? one : other;
+  const [last, first] = one.at >= other.at ? [one, other] : [other, one];
+  return last.is === 'unknown' ? { ...last, seen: last.seen ?? first.seen } : last;
+};
+
+/** One for each certificate. */
+export const mergedStandings = (all: readonly Standing[]): readonly Standing[] =>
+  [...groupedBy(all, idOf).values()].map((group) => group.reduce(merged));
+
+/** What clients think of a certificate because of its CA; nothing where they accept it. */
+export interface Verdict {
+  readonly refusal?: string;
+  readonly unknown?: string;
+}
+
+interface Judged {
+  readonly commonName: string;
+  readonly issuer: string;
+  readonly subject?: string;
+  readonly issuerHash?: string;
+  readonly authorityKeyId?: string | undefined;
+}
+
+export interface Authorities {
+  /** The distinguished names of refused CAs. */
+  readonly refused: ReadonlySet<string>;
+  /** @param at the time of the inventory: what was seen before says when */
+  readonly verdictOn: (certificate: Judged, at: number) => Verdict;
+  /** What is known of a CA itself. */
+  readonly ofAuthority: (standing: Standing) => Standing;
+}
+
+/** Whether it signed itself with the key that it has. */
+const isRoot = ({ hash, keyId, issuerHash, authorityKeyId = keyId }: Standing): boolean =>
+  hash === issuerHash && keyId === authorityKeyId;
+
+/** A list of the server does not show the subject of a root. */
+const isSelfSigned = ({ subject, issuer, commonName }: Judged): boolean =>
+  subject === undefined ? issuer.split(', ').includes(`CN=${commonName}`) : subject === issuer;
+
+const seenWords = ({ seen }: Standing, at: number): string =>
+  seen === undefined || seen.at >= at ? '' : ` (seen in mount ${seen.by} ${rfc3339(seen.at)})`;
+
+/** Why it is unknown. */
+export const unknownWords = ({ why, seen }: Standing): string => {
+  const earlier = seen === undefined ? '' : `; not revoked ${rfc3339(seen.at)}, by mount ${seen.by}`;
+  return `${why ?? 'nothing says it'}${earlier}`;
+};
+
+/**
+ * Judges by everything that is known.
+ * @param revoked CA certificates that mounts store and revoked, by their IDs
+ * @param now milliseconds since the epoch
+ */
+export const authoritiesOf = (
+  all: readonly Standing[],
+  revoked: ReadonlyMap<string, Seen>,
+  now: number,
+): Authorities => {
+  const learned = mergedStandings(all).map((one): Standing => {
+    const seen = isFinal(one) ? undefined : revoked.get(idOf(one));
+    return seen === undefined ? one : { ...one, is: 'revoked', seen };
+  });
+  const byHash = groupedBy(learned, ({ hash }) => hash);
+  const byName = groupedBy(learned, ({ subject }) => subject);
+  const above = ({ issuer, issuerHash, authorityKeyId }: Judged): readonly Standing[] =>
+    issuerHash === undefined
+      ? (byName.get(issuer) ?? [])
+      : (byHash.get(issuerHash) ?? []).filter(
+          ({ keyId }) => authorityKeyId === undefined || keyId === '' || keyId === authorityKeyId,
+        );
+  /** A CA can have several certificates: clients can accept one that is not refused. */
+  const worst = (standings: readonly Standing[], left: number): Standing | undefined => {
+    const found = standings
+      .map((one) => ofAuthority(one, left))
+      .filter((one) => isFinal(one) || one.notAfter > now);
+    const as = (is: Standing['is']): Standing | undefined => found.find((one) => one.is === is);
+    return as('accepted') ?? as('unknown') ?? found[0];
+  };
+  /** One that was accepted is refused since a CA above it was revoked. */
+  const ofAuthority = (one: Standing, left: number): Standing => {
+    if (isFinal(one) || isRoot(one) || left === 0) return one;
+    const others = above({ commonName: '', issuer: '', ...one }).filter((other) => idOf(other) !== idOf(one));
+    const issuer = others.length === 0 ? undefined : worst(others, left - 1);
+    return issuer !== undefined && isFinal(issuer) ? { ...one, is: 'refused', seen: issuer.seen } : one;
+  };
+  return {
+    refused: new Set(
+      learned.filter((one) => isFinal(ofAuthority(one, mostAbove))).map(({ subject }) => subject),
+    ),
+    verdictOn: (certificate, at) => {
+      const found = worst(above(certificate), mostAbove);
+      if (found === undefined && isSelfSigned(certificate)) return {};
+      if (found === undefined)
+        return {
+          unknown: `unknown whether its CA was revoked: ${certificate.issuer} is not an issuer that was read`,
+        };
+      if (isFinal(found)) return { refusal: `the CA that signed it was revoked${seenWords(found, at)}` };
+      return found.is === 'accepted'
+        ? {}
+        : { unknown: `unknown whether its CA was revoked: ${unknownWords(found)}` };
+    },
+    ofAuthority: (one) => {
+      const known = learned.find((other) => idOf(other) === idOf(one)) ?? one;
+      return ofAuthority(known, mostAbove);
+    },
+  };
+};
+
+/** Clients accept no longer chains. */
+const mostAbove = 10;
