@@ -195,6 +195,8 @@ export interface KnownPaths {
   readonly computed?: RegExp;
   /** A GET changes something. */
   readonly changed?: RegExp;
+  /** Where no mount ends: a change below it is one of an engine, though a command's path ends like it. */
+  readonly inEngine?: RegExp;
   /** A query that gives more than its path. */
   readonly expands?: (query: readonly (readonly [string, string])[]) => boolean;
   /** A LIST, or a GET with `list=true`, gives names only. */

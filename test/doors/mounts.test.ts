@@ -214,3 +214,32 @@ test('nothing is read where the answer is missing whatever the engine is', async
   const run = await runCli(words(of('DELETE', '/kv/roles/x')), { env: environmentOf(sandbox) });
   expect([run.code, sandbox.requests.list()]).toEqual([2, []]);
 });
+
+const giving: readonly Raw[] = [
+  of('GET', '/ldap/creds/dev'),
+  of('GET', '/aws/creds/ci'),
+  of('POST', '/aws/creds/ci', {}),
+  of('POST', '/ldap/library/team-a/check-out', {}),
+  of('POST', '/pki/issue/web', { common_name: 'a.example.com' }),
+  of('GET', '/db/creds/app'),
+];
+
+test.each([false, true])(
+  'makes no secret that is given once for an agent that does not get to see it: --reveal %s',
+  async (isShown) => {
+    const session = await openMcp(['--toolset', 'api', '--allow', 'api', ...(isShown ? ['--reveal'] : [])], {
+      env: environmentOf(sandbox),
+      answer: consent,
+    });
+    seen();
+    const sent: string[] = [];
+    for (const { path, method, data } of giving) {
+      const { texts } = await session.call('api', { service: 'secrets', METHOD: method, path, data });
+      if (!texts.join('\n').includes('would be lost')) sent.push(`${method} ${path}`);
+    }
+    await session.end();
+    const made = sandbox.effects.list().length;
+    seen();
+    expect([sent.length, made > 0]).toEqual(isShown ? [giving.length, true] : [0, false]);
+  },
+);

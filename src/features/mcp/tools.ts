@@ -15,7 +15,7 @@ import { argumentSchema, describeTool } from './describe.ts';
 import type { View } from '../../catalogue/view.ts';
 import { changeRows } from '../../catalogue/change-rows.ts';
 import { credentialsLoanFlags } from '../../config/globals.ts';
-import { mayBeOneTime } from '../../run/presenter/one-time-secrets.ts';
+import { givesOnce } from '../../run/presenter/one-time-secrets.ts';
 import { onlyReads } from '../../run/refuse-changes.ts';
 import { objectsIn, resolved } from '../../commands/manifest/workflows/manifest-document.ts';
 
@@ -76,10 +76,7 @@ const accessOf = ({ operations, reads }: Command): Access => {
   const all = operations.map(({ operation }) => operation);
   if (all.length === 0) return reads === true ? 'read' : 'change';
   if (all.every(onlyReads)) return 'read';
-  const secret = all.some(
-    (operation) =>
-      operation.view.kind === 'credentials' || operation.once !== undefined || mayBeOneTime(operation),
-  );
+  const secret = all.some((operation) => operation.view.kind === 'credentials' || givesOnce(operation));
   return secret ? 'credentials' : 'change';
 };
 

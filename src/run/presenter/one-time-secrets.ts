@@ -11,6 +11,10 @@ import { serviceOf } from '../../services/index.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { isSecretField, hasPrivateKey } from '../../catalogue/shown.ts';
 
+/** Whether it gives what a second request does not give again: a reply that is hidden or left out would lose it. */
+export const givesOnce = (operation: Operation): boolean =>
+  operation.once !== undefined || mayBeOneTime(operation);
+
 /** The paths where a view expects secrets. */
 export const secretPaths = memoize((view: View): readonly string[] =>
   Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path)),

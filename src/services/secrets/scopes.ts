@@ -209,6 +209,8 @@ export const knownPaths: KnownPaths = {
     ].join('|')})/?$`,
   ),
   changed: /^\/.+\/crl\/rotate-delta\/?$/,
+  // `pki/issuer/NAME/revoke` revokes an issuer, and no certificate of a mount `pki/issuer/NAME`.
+  inEngine: /\/issuer\/[^/]+$/,
   // Below sys some paths are not those of an engine, and know no LIST.
   listed: /^(?!.*\/sys\/)/,
   own: async () => {

@@ -35,7 +35,7 @@ const literalParts = ({ operation: { path } }: AtPath): number =>
   path.split('/').filter((part) => part !== '' && !part.includes('{')).length;
 
 /** Of the operations of one engine, the server takes that whose path says most: `…/check-out` is no name of a set. */
-const mostLiteral = (all: readonly AtPath[]): readonly AtPath[] => {
+export const mostLiteral = (all: readonly AtPath[]): readonly AtPath[] => {
   const engineOf = ({ operation }: AtPath): string | undefined => operation.id.split('.')[0];
   return all.filter((one) =>
     all.every((other) => engineOf(other) !== engineOf(one) || literalParts(other) <= literalParts(one)),

@@ -7,7 +7,7 @@ import type { RawRequest } from './raw-request.ts';
 import { hideAll, withoutSecrets, maskedText } from '../../../catalogue/shown.ts';
 
 /** Whether a model reads the reply, which others keep. */
-const isForModel = ({ session: { world, globals } }: OwnContext): boolean =>
+export const isForModel = ({ session: { world, globals } }: OwnContext): boolean =>
   world.confined !== undefined && !globals.reveal;
 
 /** Whether everything of the reply is hidden. */

@@ -2,6 +2,7 @@
 import { usageError } from '../../../system/error.ts';
 import type { Method, Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
+import { inputText } from '../../../catalogue/parameter.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { recordView } from '../../../catalogue/view.ts';
@@ -186,8 +187,10 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
       examples: [],
     },
   };
+  const isOfMount = ({ named }: AtPath): boolean =>
+    isForReads(method) || beyond?.inEngine?.test(inputText(named, 'mount') ?? '') !== true;
   return startsOnly(
     facts,
-    paths.flatMap((one) => startedBy(method, at(one, known))),
+    paths.flatMap((one) => startedBy(method, at(one, known)).filter(isOfMount)),
   );
 };

@@ -6,10 +6,11 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import { isWhole } from '../../../output/present.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { refuseChange, refusedByReadOnly } from '../../../run/refuse-changes.ts';
+import { givesOnce } from '../../../run/presenter/one-time-secrets.ts';
 import { warnOf } from '../../../run/single/reply.ts';
 import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
-import { isHidden, formatReply } from './hidden-reply.ts';
-import { callOfRaw } from './call.ts';
+import { isForModel, isHidden, formatReply } from './hidden-reply.ts';
+import { callOfRaw, mostLiteral } from './call.ts';
 import { ofEngine } from './engine.ts';
 import { isKnownRead } from './only-reads.ts';
 import type { RawInput, RawRequest } from './raw-request.ts';
@@ -24,6 +25,21 @@ const refuseMore = async ({ session }: OwnContext, sent: RawRequest): Promise<vo
   if (await isKnownRead(session, sent)) return;
   const what = `trivet does not know whether ${operation.method} ${operation.path} changes something or gives secrets`;
   throw refusedByReadOnly(readOnly, what, session.world);
+};
+
+/** @throws TrivetError for a request whose secret nobody would get: a model is not shown it, and it is not given again */
+const refuseLoss = (context: OwnContext, { operation: { method, path }, starts, own }: RawRequest): void => {
+  if (!isForModel(context) || !mostLiteral([...starts, ...own]).some(({ operation }) => givesOnce(operation)))
+    return;
+  throw new TrivetError(
+    'confined',
+    Exit.denied,
+    `secrets in replies are hidden, and the secret that ${method} ${path} gives once would be lost`,
+    {
+      effect: 'not-sent',
+      hint: 'A person can start trivet mcp with --reveal to show secrets in the conversation.',
+    },
+  );
 };
 
 /** Whether the reply is printed as it came: it does not call itself JSON, and no format and no part was asked for. */
@@ -56,6 +72,7 @@ const run: Workflow<RawInput> = async (context) => {
   await refuseMore(context, typed);
   const sent = await ofEngine(session, typed, 'unknown');
   const { operation, options } = callOfRaw(sent, input.data);
+  refuseLoss(context, sent);
   if (session.world.confined === true && operation.effect !== 'read' && options.like === undefined)
     throw new TrivetError(
       'confined',
