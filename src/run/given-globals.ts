@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { meantWord } from '../catalogue/aliases.ts';
 import type { InputValue } from '../catalogue/parameter.ts';
 import { memoize } from '../system/values/memoize.ts';
-import { allFlags } from '../config/globals.ts';
+import { allFlags, shortFlags } from '../config/globals.ts';
 import type { GlobalValues } from '../config/globals.ts';
 import { memberOf } from '../config/global-flag.ts';
 import type { GlobalFlag, Reading } from '../config/global-flag.ts';
@@ -126,18 +126,27 @@ export const itemWords = (globals: Globals, folder: string): readonly string[] =
     return typedAgain(value).map((one) => `--${key}=${locatedIn(folder, flag, one)}`);
   });
 
+/** `--output=json` for `-ojson`; any other word as it is. */
+const withLongName = (word: string): string => {
+  const [, letter = '', equals = '', value = ''] = /^-([a-zA-Z])(=?)(.*)$/s.exec(word) ?? [];
+  const key = shortFlags[letter];
+  return key === undefined ? word : `--${key}${equals || value ? '=' : ''}${value}`;
+};
+
 /** Words of a command without global flags that `more` gives, too, which would contradict each other. */
 export const withoutRepeated = (words: readonly string[], more: readonly string[]): readonly string[] => {
   const keyOf = (word: string): string =>
     meantWord('flags', word.replace(/^--(?:no-)?/, '').replace(/=.*$/s, ''));
   const given = new Set(more.map(keyOf));
   const kept: string[] = [];
-  for (let index = 0; index < words.length; index += 1) {
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  for (let index = 0; index < end; index += 1) {
     const word = words[index] ?? '';
-    const flag = members.find(([, key]) => word.startsWith('--') && key === keyOf(word))?.[2];
-    if (flag === undefined || !given.has(keyOf(word))) kept.push(word);
+    const long = withLongName(word);
+    const flag = members.find(([, key]) => long.startsWith('--') && key === keyOf(long))?.[2];
+    if (flag === undefined || !given.has(keyOf(long))) kept.push(word);
     // Its value is the next word.
-    else if (flag.type !== 'boolean' && !word.includes('=')) index += 1;
+    else if (flag.type !== 'boolean' && !long.includes('=')) index += 1;
   }
-  return kept;
+  return [...kept, ...words.slice(end)];
 };

@@ -158,5 +158,7 @@ test('a run that continues another gives its own flags in place of the earlier o
     '--validate',
   ];
   expect(withoutRepeated(words, more)).toEqual(['apply', '--wait', '--check', 'x --yes']);
+  const letters = ['batch', 'run', '-y', '-p', 'old', '-q', '-pold', '-p=old', '-o', 'json', '--', '-y'];
+  expect(withoutRepeated(letters, more)).toEqual(['batch', 'run', '-q', '-o', 'json', '--', '-y']);
   expect(itemWords(readGlobals(new Map(), reading), '/at')).toEqual([]);
 });

@@ -157,6 +157,8 @@ const run: Workflow<BatchInput> = async (context) => {
     : undefined;
   const inside = new Inside(context);
   const runner = new LineRunner(inside);
+  // Lines that an earlier run confirmed: only a protected server asks again.
+  if (input.resume === true) session.review.approve('ask');
   try {
     const checked = await checkLines(text, (argv) => runner.check(argv, input.resume !== true), once);
     const { count } = checked;

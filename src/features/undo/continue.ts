@@ -56,7 +56,9 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
     );
   // How this run prints and what it answers is its own; a flag that it gives itself replaces the one before.
   const kept = withoutRepeated(words, ['--output', '--yes', '--confirm-profile', ...more]);
-  return [...(kept.includes('--resume') ? kept : [...kept, '--resume', journal]), ...more];
+  const resumes = kept.includes('--resume') ? [] : ['--resume', journal];
+  const end = kept.includes('--') ? kept.indexOf('--') : kept.length;
+  return [...kept.slice(0, end), ...resumes, ...more, ...kept.slice(end)];
 };
 
 /** Goes to the folder of the run: its words name files from there, and a check may be one of them. */
