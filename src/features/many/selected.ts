@@ -12,7 +12,7 @@ import { jsonIn } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { readText } from '../../system/read-file.ts';
 import { selectObjects } from '../../run/lists/select.ts';
-import { sayOtherScopes } from '../../run/lists/other-scopes.ts';
+import { sayOtherScopes } from '../../run/looked-at.ts';
 import type { Session } from '../../run/session/session.ts';
 
 /** One object, as the words of its command name it. */

@@ -6,8 +6,7 @@ import { writeJson } from '../../../documents/json/lossless.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import { serviceNames, serviceTraits } from '../../../catalogue/product.ts';
-import { namedNamespaces } from '../../../config/named-mounts.ts';
+import { serviceNames } from '../../../catalogue/product.ts';
 import type { Session } from '../../../run/session/session.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 import { chooseFiles, faultyFile } from './environment/choose.ts';
@@ -21,7 +20,7 @@ import { environmentsFile } from './files/tree.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { keyOfObject, spokenObject } from './objects/desired.ts';
 import { refuseFlagsOfOne } from './objects/named.ts';
-import { everyNamespace, namespacesFor } from './objects/namespaces.ts';
+import { everyNamespace, namespacesFor, sayOneNamespace } from './objects/namespaces.ts';
 import { mountsOf } from './objects/object.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 import { suggest } from '../../../run/suggest.ts';
@@ -95,20 +94,6 @@ const placesOf = async (
     : namespaces.flatMap((namespace) => mounts.map((one) => ({ mount: one, namespace, isOneOfAll: true })));
 };
 
-/** Says that the jobs are of one namespace only, where nothing names one: all others are as good as absent in the files. */
-const sayOneNamespace = async (session: Session, { namespace: asked }: ExportInput): Promise<void> => {
-  for (const service of serviceNames) {
-    const { context, headers } = serviceTraits[service];
-    if (context.namespace === undefined || headers !== undefined || asked !== undefined) continue;
-    const named = await session.endpoint(service).then(
-      (endpoint) => namedNamespaces(endpoint.context),
-      () => undefined,
-    );
-    if (named?.length === 0)
-      session.reporter.note(`${service}: only namespace default is exported; all of them: --namespace '*'`);
-  }
-};
-
 const run: Workflow<ExportInput> = async (context) => {
   const { sessionOf, presenter, input } = context;
   const start = input.dir ?? '.';
@@ -138,7 +123,7 @@ const run: Workflow<ExportInput> = async (context) => {
     throw usageError('--all exports every kind, so neither kinds nor --where can be given');
   if (input.all !== true && words.length === 0)
     throw usageError('no object is named', 'Name kinds, objects as KIND:NAME, or give --all.');
-  if (input.all === true) await sayOneNamespace(session, input);
+  if (input.all === true) await sayOneNamespace(session, input.namespace);
   const every = input.all === true ? await declarableKinds(session.program.catalogue) : [];
   const served = every.length === 0 ? [] : await configuredServices(session);
   for (const kind of every) {

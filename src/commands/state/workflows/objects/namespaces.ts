@@ -2,7 +2,7 @@
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { namedNamespaces } from '../../../../config/named-mounts.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
-import { serviceTraits } from '../../../../catalogue/product.ts';
+import { serviceNames, serviceTraits } from '../../../../catalogue/product.ts';
 import { storageNamespace, withoutSlash } from '../../../../catalogue/storage-path.ts';
 import { at, isArray } from '../../../../documents/json/json.ts';
 import type { Session } from '../../../../run/session/session.ts';
@@ -68,4 +68,18 @@ export const namespacesFor = async (
   const found = lists.get(kind.service) ?? allBelow(session, kind.service);
   lists.set(kind.service, found);
   return found;
+};
+
+/** Says that the jobs are of one namespace only, where nothing names one: all others are as good as absent in the files. */
+export const sayOneNamespace = async (session: Session, asked: string | undefined): Promise<void> => {
+  for (const service of serviceNames) {
+    const { context, headers } = serviceTraits[service];
+    if (context.namespace === undefined || headers !== undefined || asked !== undefined) continue;
+    const named = await session.endpoint(service).then(
+      (endpoint) => namedNamespaces(endpoint.context),
+      () => undefined,
+    );
+    if (named?.length === 0)
+      session.reporter.note(`${service}: only namespace default is exported; all of them: --namespace '*'`);
+  }
 };
