@@ -14,7 +14,7 @@ import type { Typed } from '../run/invocation/placed.ts';
 import type { TrivetError } from '../system/error.ts';
 import { usageError } from '../system/error.ts';
 import { memoize } from '../system/values/memoize.ts';
-import { excessWords, foreignFlag, missingWord, seeHelp, unknownFlag } from './mistakes.ts';
+import { excessWords, foreignFlag, missingWord, seeHelp, unknownFlag, vendorsFlags } from './mistakes.ts';
 
 /** Whether a word is a flag: `-` is standard input, and `-1` and `-1h` are values. */
 export const isFlag = (word: string): boolean =>
@@ -214,8 +214,12 @@ export class Leaf extends Parser {
     if (word.startsWith('--') || word.length === 2)
       return values.length === 0 ? [word] : [long, values.join('=')];
     // `-json` and `-var` of other tools, which take long flags after one dash.
-    const isLong = this.#spelling(`-${long}`) ?? foreignFlag(long.slice(1), flagsOf(this.declared));
-    return isLong === undefined ? [word.slice(0, 2), word.slice(2).replace(/^=/, '')] : [word];
+    const name = long.slice(1);
+    const isLong =
+      vendorsFlags.has(name) ||
+      this.#spelling(`-${long}`) !== undefined ||
+      foreignFlag(name, flagsOf(this.declared)) !== undefined;
+    return !isLong ? [word.slice(0, 2), word.slice(2).replace(/^=/, '')] : [word];
   }
 
   #spelling(word: string): Spelling | undefined {
@@ -267,7 +271,7 @@ export class Leaf extends Parser {
       case 'commander.missingArgument':
         return missingWord(message, declared, this.#selecting() !== undefined);
       case 'commander.excessArguments':
-        return excessWords(declared, this.#selecting()?.name);
+        return excessWords(declared, this.#selecting()?.name, this.#sorted?.positionals ?? []);
       default:
         return usageError(message.replace(/^error: /, ''), seeHelp(declared.path));
     }

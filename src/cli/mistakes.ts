@@ -1,9 +1,10 @@
 /** The words for the mistakes of a line. */
 import { meantWord } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
-import { parametersOf, spokenForm } from '../catalogue/command.ts';
+import { parametersOf, spokenForm, takesConditions } from '../catalogue/command.ts';
 import { documentedName, kebab } from '../catalogue/parameter.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
+import { shellWord } from '../catalogue/text/shell-words.ts';
 import { closest } from '../catalogue/text/suggest.ts';
 import type { Flag } from '../run/flags.ts';
 import { flagsOf } from '../run/flags.ts';
@@ -25,6 +26,48 @@ export const foreignFlag = (name: string, flags: readonly Flag[]): string | unde
     if (parameter.aliases?.includes(name) === true) return `--${own}`;
   }
   return undefined;
+};
+
+/** Long flags of the vendors' tools that would be read as one of trivet's letters and its value: `-prefix`, `-path`. */
+export const vendorsFlags: ReadonlySet<string> = new Set(
+  (
+    'name no-print no-store node node-class non-interactive orphan out override page-token parallelism path per-page ' +
+    'period plugin plugin-dir policies policy port prefix priority'
+  ).split(' '),
+);
+
+/** What to do in place of a flag of another tool, by command and flag. */
+const instead: Readonly<Record<string, string>> = {
+  'lease list --prefix': 'The path is an argument: trivet lease list PATH',
+  'lease revoke --prefix':
+    'For all leases of a path: trivet lease list PATH -o name | trivet lease revoke - --dry-run',
+};
+
+/** The list of what a command of one object shows, for people whose tool shows it without a name. */
+const lists: Readonly<Record<string, string>> = {
+  'job status': 'For all jobs: trivet job list',
+  'workspace show': 'For all workspaces: trivet workspace list',
+};
+
+/** Fields of the rows of a list, which conditions are about. */
+const fieldOf = (command: Command, name: string): string | undefined =>
+  takesConditions(command)
+    ? command.operations
+        .flatMap(({ operation: { view } }) => (view.kind === 'table' ? Object.keys(view.fields) : []))
+        .find((field) => kebab(field) === name)
+    : undefined;
+
+/** `--common-name a.example.com` for `common_name=a.example.com`, as vault takes settings; undefined for other words. */
+const asFlag = (word: string, command: Command): string | undefined => {
+  const [, name = '', value = ''] = /^([a-z][\w-]*)=(.*)$/s.exec(word) ?? [];
+  const flag = flagsOf(command).find(
+    (one) => one.scope === 'command' && name !== '' && one.name === kebab(name),
+  );
+  if (flag === undefined) return undefined;
+  const { type, sensitive } = flag.parameter;
+  // What was typed in place of a file with a secret is not repeated.
+  const shown = type === 'secret' ? '@FILE' : sensitive === true ? 'VALUE' : shellWord(value);
+  return `--${flag.name} ${shown}`;
 };
 
 /** Flags with which other tools take a file that trivet takes as an argument. */
@@ -49,11 +92,15 @@ const removed: Readonly<Record<string, string>> = {
 const flagHint = (name: string, command: Command): string => {
   const former = Object.hasOwn(removed, name) ? removed[name] : undefined;
   if (former !== undefined) return former;
+  const other = `${command.path} --${name}`;
+  if (Object.hasOwn(instead, other)) return instead[other] ?? '';
   const flags = flagsOf(command);
   const own = meantWord('flags', name);
   const meant = flags.some((flag) => flag.name === own) ? `--${own}` : foreignFlag(name, flags);
   if (meant !== undefined) return `Did you mean ${meant}?`;
   if (isArgument(command, name)) return `It is an argument: ${spokenForm(command)}`;
+  const field = fieldOf(command, name);
+  if (field !== undefined) return `Did you mean --where ${field}=VALUE?`;
   const names = flags.map((flag) => flag.name);
   const [near] = closest(name, names, 1);
   if (near !== undefined) return `Did you mean --${near}?`;
@@ -84,20 +131,35 @@ export const missingWord = (message: string, command: Command, selects: boolean)
   const name = /'([^']+)'/.exec(message)?.[1] ?? '';
   return usageError(
     `<${parametersOf(command)[name]?.metavar ?? name}> is missing`,
-    usageOf(selects ? withoutObject(command) : command),
+    [usageOf(selects ? withoutObject(command) : command), lists[command.path]]
+      .filter((one) => one !== undefined)
+      .join('\n'),
   );
 };
 
-/** @param instead the flag that selects objects in place of a named one */
-export const excessWords = (command: Command, instead: string | undefined): TrivetError => {
-  if (instead !== undefined)
+/**
+ * @param selector the flag that selects objects in place of a named one
+ * @param words all that was given for places
+ */
+export const excessWords = (
+  command: Command,
+  selector: string | undefined,
+  words: readonly string[],
+): TrivetError => {
+  if (selector !== undefined)
     return usageError(
-      `an object and --${instead} cannot be given together`,
-      instead === 'resume'
+      `an object and --${selector} cannot be given together`,
+      selector === 'resume'
         ? 'The receipt names its objects: leave them out.'
-        : `Name one object, or select objects with --${instead}.`,
+        : `Name one object, or select objects with --${selector}.`,
     );
-  const hint = usageOf(command);
+  const settings = words.map((word) => asFlag(word, command)).filter((one) => one !== undefined);
+  if (settings.length > 0)
+    return usageError('too many arguments', `Settings are flags: ${settings.join(' ')}\n${usageOf(command)}`);
+  const hint = [
+    usageOf(command),
+    ...(command.path === 'status' ? ['For one job: trivet job status JOB'] : []),
+  ].join('\n');
   if (objectOf(command) === undefined)
     return usageError(
       (command.positional ?? []).length === 0 ? 'no arguments are expected' : 'too many arguments',

@@ -315,7 +315,43 @@ describe('a line is refused', () => {
       'unknown flag --release-unproven for trivet lease recover | It was removed: what nothing proves to be yours stays, and its row has the command that releases it. Leave the flag out.',
     ],
     ['workspace list x', 'no arguments are expected | Usage: trivet workspace list [flags]'],
-    ['workspace show', '<workspace> is missing | Usage: trivet workspace show <workspace> [flags]'],
+    [
+      'status web',
+      'no arguments are expected | Usage: trivet status [flags]\nFor one job: trivet job status JOB',
+    ],
+    [
+      'workspace show',
+      '<workspace> is missing | Usage: trivet workspace show <workspace> [flags]\nFor all workspaces: trivet workspace list',
+    ],
+    [
+      'job status',
+      '<job> is missing | Usage: trivet job status <job> [flags]\nFor all jobs: trivet job list',
+    ],
+    [
+      'pki issue web common_name=a.example.com ttl=24h',
+      'too many arguments | Settings are flags: --common-name a.example.com --ttl 24h\nUsage: trivet pki issue <role> [flags]',
+    ],
+    [
+      'aws config set secret_key=s3cr3t',
+      'too many arguments | Settings are flags: --secret-key @FILE\nUsage: trivet aws config set [flags]',
+    ],
+    [
+      'lease revoke -prefix aws/creds',
+      'unknown flag -prefix for trivet lease revoke | For all leases of a path: trivet lease list PATH -o name | trivet lease revoke - --dry-run',
+    ],
+    [
+      'lease list -prefix aws/creds',
+      'unknown flag -prefix for trivet lease list | The path is an argument: trivet lease list PATH',
+    ],
+    ['login -path=x', 'unknown flag -path for trivet login | See: trivet login --help'],
+    [
+      'workspace list --locked',
+      'unknown flag --locked for trivet workspace list | Did you mean --where locked=VALUE?',
+    ],
+    [
+      'workspace list --project x',
+      'unknown flag --project for trivet workspace list | Did you mean --where project=VALUE?',
+    ],
     ['workspace show a b', 'too many arguments | Usage: trivet workspace show <workspace> [flags]'],
     [
       'workspace lock a b',
