@@ -26,6 +26,9 @@ const filledIn = (line: string, typed: readonly string[]): ReadonlyMap<string, s
 const isAround = (given: string, before: string, after: string): boolean =>
   given.length > before.length + after.length && given.startsWith(before) && given.endsWith(after);
 
+/** An ID of an allocation or a deployment, which people of Nomad type where trivet takes a job. */
+const isId = (given: string): boolean => /^(?=.*\d)[\da-f]{8}(?:-[\da-f-]*)?$/.test(given);
+
 /** The letters of a line that have to be typed. */
 const weight = (line: string): number => line.replaceAll(gaps, '').trimEnd().length;
 
@@ -34,6 +37,8 @@ const weight = (line: string): number => line.replaceAll(gaps, '').trimEnd().len
  * @param tool the name that stood before them
  */
 export const meantByLine = (typed: readonly string[], tool?: string): readonly Meant[] | undefined => {
+  /** How far a line is from having as many words as were typed: `scale JOB COUNT` before `scale JOB` for three. */
+  const excess = (line: string): number => Math.abs(line.split(' ').length - typed.length);
   const [best] = Object.entries(foreignLines)
     .flatMap(([whole, meant]) => {
       const isOfTool = tool !== undefined && whole.startsWith(`${tool} `);
@@ -42,13 +47,16 @@ export const meantByLine = (typed: readonly string[], tool?: string): readonly M
       return filled === undefined ? [] : [{ line, meant, filled, isOfTool }];
     })
     .toSorted(
-      (one, other) => weight(other.line) - weight(one.line) || Number(other.isOfTool) - Number(one.isOfTool),
+      (one, other) =>
+        weight(other.line) - weight(one.line) ||
+        Number(other.isOfTool) - Number(one.isOfTool) ||
+        excess(one.line) - excess(other.line),
     );
   return best?.meant.map((one) =>
     typeof one === 'string'
       ? one.replaceAll(gaps, (gap) => {
           const given = best.filled.get(gap)?.replace(/^\/+/, '');
-          return given === undefined ? gap : shellWord(given);
+          return given === undefined || (gap === 'JOB' && isId(given)) ? gap : shellWord(given);
         })
       : one,
   );

@@ -45,6 +45,10 @@ export const notCovered = {
       use: 'terraform with tfe_organization and tfe_team',
       request: 'workspaces GET /organizations',
     },
+    settings: {
+      subject: 'agent pools, policy sets, notifications, run triggers, SSH keys and the registry',
+      use: 'terraform with the tfe provider',
+    },
     configuration: {
       subject: 'Terraform configurations, their modules and providers',
       use: 'terraform',
@@ -53,7 +57,7 @@ export const notCovered = {
   secrets: {
     kv: {
       subject: 'key-value secrets',
-      use: 'vault kv get',
+      use: 'vault kv get or vault kv put',
       request: 'secrets GET /secret/data/NAME',
     },
     policies: {

@@ -78,12 +78,16 @@ const withoutTool = async (catalogue: Catalogue, words: readonly string[]): Prom
   return found.path.length === 0 ? seeHelp('') : hintOf([found.name]);
 };
 
+/** Flags of other tools that change only how a reply looks, or that a line of trivet does without. */
+const isOfLooks = (word: string): boolean =>
+  /^--?(?:format|field)=|^--?(?:f|force|json|verbose|detach|no-color)$/.test(word);
+
 const hintFor = async (
   catalogue: Catalogue,
   { path, node: at, rest }: Route,
   unknown: string,
 ): Promise<string> => {
-  const following = rest.slice(rest.indexOf(unknown) + 1);
+  const following = rest.slice(rest.indexOf(unknown) + 1).filter((word) => !isOfLooks(word));
   const flag = following.findIndex(isFlag);
   const after = flag === -1 ? following : following.slice(0, flag);
   const tool = path.length === 0 ? tools.get(unknown) : undefined;

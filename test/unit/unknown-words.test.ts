@@ -101,7 +101,9 @@ test('no hint for an unknown word comes from a page, or answers a question', asy
 
 /** A value for each word that stands for others. */
 const typed = (line: string): string =>
-  line.replaceAll(/\b[A-Z]+\b/g, (gap) => (gap === 'VERSION' ? '3' : `my-${gap.toLowerCase()}`));
+  line.replaceAll(/\b[A-Z]+\b/g, (gap) =>
+    ['VERSION', 'COUNT'].includes(gap) ? '3' : `my-${gap.toLowerCase()}`,
+  );
 
 describe('a line of another tool', () => {
   const lines = Object.entries(foreignLines);
@@ -157,6 +159,14 @@ describe('a line of another tool', () => {
     ['vault lease revoke x', 'Perhaps you meant: trivet lease revoke'],
     ['terraform workspace new x', 'Perhaps you meant: trivet workspace create'],
     ['job kill -purge web', 'Perhaps you meant: trivet job stop JOB'],
+    ['write -f ldap/rotate-role/app', 'trivet ldap static-role rotate app'],
+    ['vault read -format=json pki/roles/web', 'trivet pki role show web'],
+    ['nomad stop -namespace=prod web', 'Perhaps you meant: trivet job stop JOB'],
+    ['scale web 3', 'trivet job scale web 3'],
+    ['deployment promote 11d4ab91', 'trivet job promote JOB'],
+    ['logs 90bd19fb-b482-4d1e-a328-210e2ab67dd5', 'trivet job logs JOB'],
+    ['deployment promote web', 'trivet job promote web'],
+    ['kv put secret/foo a=b', 'vault kv put'],
     ["lock it's", String.raw`trivet workspace lock 'it'\''s'`],
     ...[...tools.keys()].map((tool): [string, string] => [tool, 'See: trivet --help']),
   ])('is known with its tool, its flags and its names: %s', async (line, said) =>

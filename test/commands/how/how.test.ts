@@ -34,6 +34,12 @@ test.each([
   ['runs of a workspace', 'runs'],
   ['list runs', 'runs'],
   ['start a run', 'runs'],
+  ['queue a run', 'runs'],
+  ['make a token', 'making, renewing and revoking tokens'],
+  [
+    'create an agent pool',
+    'agent pools, policy sets, notifications, run triggers, SSH keys and the registry',
+  ],
   ['set a variable', 'variables'],
   ['terraform state outputs', 'state outputs'],
   ['show outputs of a workspace', 'state outputs'],
