@@ -349,13 +349,20 @@ export const withoutSecrets = (value: Json, hiding: Hiding, path = ''): Json => 
   );
 };
 
+/** The variable that stands for a secret in a request that is shown. */
+export const secretVariable = (name: string): string =>
+  `TRIVET_SECRET_${name.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`;
+
 /** The texts of a document beside names of secrets, or below them. */
 export const namedSecrets = (document: Json): readonly Secret[] => {
   const found: Secret[] = [];
+  let name = '';
   withoutSecrets(document, {
-    isSecret: (_, key) => isSecretName(key),
-    hide: (secret) =>
-      withoutSecrets(secret, { text: (value) => (found.push({ name: 'SECRET', value }), value) }),
+    isSecret: (_, key) => {
+      name = secretVariable(key);
+      return isSecretName(key);
+    },
+    hide: (secret) => withoutSecrets(secret, { text: (value) => (found.push({ name, value }), value) }),
   });
   return found;
 };

@@ -11,7 +11,7 @@ import type { Pointer } from '../documents/json/pointer.ts';
 import { escapeToken, setAt, setSteps, tokens } from '../documents/json/pointer.ts';
 import type { HttpRequest, Secret } from '../catalogue/http.ts';
 import { pathExpander } from './path.ts';
-import { isSensitive } from '../catalogue/shown.ts';
+import { isSensitive, namedSecrets, secretVariable } from '../catalogue/shown.ts';
 
 interface WireNames {
   readonly wire?: Readonly<Record<string, string>>;
@@ -288,10 +288,7 @@ const textsIn = (value: unknown): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-const secretName = ([key, parameter]: Field): string =>
-  `TRIVET_SECRET_${documentedName(key, parameter)
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .toUpperCase()}`;
+const secretName = ([key, parameter]: Field): string => secretVariable(documentedName(key, parameter));
 
 const secretsOf = (fields: readonly Field[], valueOf: (field: Field) => unknown): readonly Secret[] =>
   fields.flatMap((field) =>
@@ -299,6 +296,28 @@ const secretsOf = (fields: readonly Field[], valueOf: (field: Field) => unknown)
       .filter((value) => value !== '')
       .map((value) => ({ name: secretName(field), value })),
   );
+
+/**
+ * The secrets of a body that was given as a whole: what its operations declare, and what the names beside values say. Each
+ * value has a variable of its own.
+ */
+export const secretsInBody = (operations: readonly Operation[], body: Json): readonly Secret[] => {
+  const declared = operations.flatMap((operation) =>
+    secretsOf(
+      Object.entries(operation.parameters).filter(
+        ([, parameter]) => parameter.in === 'body' && isSensitive(parameter),
+      ),
+      ([key, parameter]) => valueAt(body, tokens(pointerOf(operation, key, parameter))),
+    ),
+  );
+  const names = new Map<string, string>();
+  for (const { name, value } of [...declared, ...namedSecrets(body)]) {
+    if (value === '' || names.has(value)) continue;
+    const same = [...names.values()].filter((one) => one.replace(/_\d+$/, '') === name).length;
+    names.set(value, same === 0 ? name : `${name}_${same + 1}`);
+  }
+  return [...names].map(([value, name]) => ({ name, value }));
+};
 
 /** The secrets of an input, and what `--body` and `--set` put where a secret goes. */
 const secretsBuilder = (operation: Operation, fields: readonly Field[], wire: Rename) => {

@@ -246,7 +246,7 @@ class OneSession implements Session {
     server: Server,
     operation: Operation,
     input: InputRecord,
-    { base, extra, query, headers, unwrapped }: CallOptions,
+    { base, extra, query, headers, unwrapped, secrets }: CallOptions,
     token: Token | undefined,
   ): HttpRequest {
     return server.plan(operation).request(input, {
@@ -254,6 +254,7 @@ class OneSession implements Session {
       extra,
       query,
       headers,
+      secrets,
       token: token?.value,
       userAgent: this.reporter.userAgent,
       wrapTtl: unwrapped === true ? undefined : this.globals.wrapTtl,

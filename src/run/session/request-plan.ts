@@ -22,6 +22,7 @@ interface RequestExtras extends BuildOptions {
   readonly wrapTtl?: string | undefined;
   readonly query?: HttpRequest['query'] | undefined;
   readonly headers?: Headers | undefined;
+  readonly secrets?: readonly Secret[] | undefined;
 }
 
 export interface RequestPlan {
@@ -89,7 +90,7 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
         query: joined(plain.query, extras.query ?? [], sent.query),
         headers: authorized.headers,
         body,
-        secrets: joined(plain.secrets, gateway.secrets, authorized.secrets),
+        secrets: joined(plain.secrets, gateway.secrets, authorized.secrets, extras.secrets ?? []),
       };
     },
   };

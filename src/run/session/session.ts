@@ -1,5 +1,5 @@
 /** One run: its session with the services, what it runs with, and what the top gives it. */
-import type { Destination } from '../../catalogue/http.ts';
+import type { Destination, Secret } from '../../catalogue/http.ts';
 import type { Target } from '../../catalogue/target.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -43,6 +43,8 @@ export interface CallOptions {
   readonly rest?: string;
   /** The files that show what became of it, for the receipt. */
   readonly files?: FileEvidence;
+  /** The secrets of a body that no parameters of the operation describe. */
+  readonly secrets?: readonly Secret[];
   /** One of many requests: connections are kept from the first one on. */
   readonly kept?: true;
   /** Bytes; a larger reply is refused. For replies that are in memory together. */

@@ -1,7 +1,7 @@
 /** The call that a raw request makes: what is asked about it is what the command at its path asks. */
 import type { Session, CallOptions } from '../../../run/session/session.ts';
 import { isYes, risksIn } from '../../../run/review.ts';
-import { asSent } from '../../../http/request.ts';
+import { asSent, secretsInBody } from '../../../http/request.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { documentedName } from '../../../catalogue/parameter.ts';
@@ -61,7 +61,18 @@ export const callOfRaw = (
   const rankOf = (one: RawCall | (typeof commands)[number]): number =>
     rank(gravest(risksIn(one.operation, one.input).map(({ gravity }) => gravity)));
   const [first] = isRead ? commands : commands.toSorted((one, other) => rankOf(other) - rankOf(one));
-  const options = { query, ...(data === undefined ? {} : { base: data }) };
+  const hidden =
+    data === undefined
+      ? undefined
+      : secretsInBody(
+          known.map((one) => one.operation),
+          data,
+        );
+  const options = {
+    query,
+    ...(data === undefined ? {} : { base: data }),
+    ...(hidden && { secrets: hidden }),
+  };
   if (first !== undefined) return { operation, input: {}, options: { ...options, like: { ...first, said } } };
   if (isRead) return { operation, input: {}, options };
   const risk = {
