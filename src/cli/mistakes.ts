@@ -65,6 +65,7 @@ const asFlag = (word: string, command: Command): string | undefined => {
   );
   if (flag === undefined) return undefined;
   const { type, sensitive } = flag.parameter;
+  if (type === 'boolean') return value === 'false' ? `--${flag.name}=false` : `--${flag.name}`;
   // What was typed in place of a file with a secret is not repeated.
   const shown = type === 'secret' ? '@FILE' : sensitive === true ? 'VALUE' : shellWord(value);
   return `--${flag.name} ${shown}`;

@@ -332,6 +332,10 @@ describe('a line is refused', () => {
       'too many arguments | Settings are flags: --common-name a.example.com --ttl 24h\nUsage: trivet pki issue <role> [flags]',
     ],
     [
+      'pki role write web allow_any_name=true no_store=false',
+      'too many arguments | Settings are flags: --allow-any-name --no-store=false\nUsage: trivet pki role write <role> [flags]',
+    ],
+    [
       'aws config set secret_key=s3cr3t',
       'too many arguments | Settings are flags: --secret-key @FILE\nUsage: trivet aws config set [flags]',
     ],
