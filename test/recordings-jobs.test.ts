@@ -32,6 +32,7 @@ const decoderOnly: Readonly<Record<string, string>> = {
   'job.list.wait-bad': 'the wait is always 30s',
   'job.parse.bad-json': 'trivet writes the JSON',
   'job.parse.empty-body': 'a body is always sent',
+  'job.parse.file-function': 'trivet reads the file, and the server gets its content',
   'job.parse.get': 'parse is a POST',
   'job.parse.wrong-type': 'a job file is text',
   'job.periodic.force.evaluation-names-child': 'an endpoint that the document does not have',
@@ -147,6 +148,22 @@ const named = (name: string): Recording => {
   return found;
 };
 
+/** The job that a look-up has to show, so that its reply is about it. */
+const jobOf = ({ name, request }: Recording): string | undefined => {
+  const reply: unknown = name.startsWith('job.dispatch') ? replyOf(name) : undefined;
+  if (isObject(reply) && typeof reply['DispatchedJobID'] === 'string') return reply['DispatchedJobID'];
+  const [, id] = /^\/v1\/job\/([^/?]+)/.exec(request.path) ?? [];
+  return id === undefined ? undefined : decodeURIComponent(id);
+};
+
+/** A recorded look-up, with the job of the exchange in place of its own. */
+const lookUpFor = (recording: Recording, name: string): Recording => {
+  const found = named(name);
+  const [job, reply]: readonly [string | undefined, unknown] = [jobOf(recording), replyOf(name)];
+  if (job === undefined || !isObject(reply) || reply['ID'] === undefined) return found;
+  return { ...found, response: { ...found.response, body: { json: { ...reply, ID: job } } } };
+};
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -200,12 +217,19 @@ describe('a recorded exchange', () => {
       const line = lineOf(recording);
       if (line === undefined) throw new Error(`no command for ${name}`);
       const { before, after } = lookUps(name);
-      const exchanges = [...before.map(named), recording, ...after.map(named)];
+      const lookUp = (one: string): Recording => lookUpFor(recording, one);
+      const exchanges = [...before.map(lookUp), recording, ...after.map(lookUp)];
       const product = documented.has(name) ? 'generic' : 'nomad';
       const anonymous = name.endsWith('no-token');
       const result = await replay(
         exchanges,
-        [...line.argv, '-o', 'json', ...(unchecked.has(name) ? ['--no-validate'] : [])],
+        [
+          ...line.argv,
+          ...(name.startsWith('job.plan') ? ['--reveal'] : []),
+          '-o',
+          'json',
+          ...(unchecked.has(name) ? ['--no-validate'] : []),
+        ],
         (origin) => ({
           TRIVET_JOBS_URL: origin,
           TRIVET_JOBS_PRODUCT: product,
