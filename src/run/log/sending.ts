@@ -26,6 +26,11 @@ export interface Origin {
   readonly warn: (text: string) => void;
 }
 
+export interface RawFacts {
+  readonly final: string;
+  readonly input: JsonObject;
+}
+
 /** A change that is about to be sent. */
 export interface Sending extends Origin {
   readonly operation: Operation;
@@ -35,6 +40,8 @@ export interface Sending extends Origin {
   readonly rest?: string | undefined;
   /** The files that show what became of it. */
   readonly files?: FileEvidence | undefined;
+  /** What the receipt says of a request that no operation of its own describes: where it went, and why it has no undo. */
+  readonly raw?: RawFacts | undefined;
   /** The name by which a person knows the object of an ID. */
   readonly nameOf: (id: string) => string | undefined;
   /**

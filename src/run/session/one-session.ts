@@ -424,6 +424,7 @@ class OneSession implements Session {
       namespace:
         service.scopeOf(request, operation).unknown === 'namespace' ? undefined : namespaceSent(call),
       rest: how.rest,
+      raw: how.raw,
       files: how.files,
       nameOf: (id: string) => this.#found.get(id),
       read: (show: Read, of: InputRecord, made?: true) => this.#shown(show, of, call, made),

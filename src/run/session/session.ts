@@ -18,7 +18,7 @@ import type { Server } from './server.ts';
 import type { Probe } from './probe.ts';
 import type { ReceiptOfRun } from '../log/of-run.ts';
 import type { FileEvidence } from '../log/files.ts';
-import type { ChangeHere, OpenChange } from '../log/sending.ts';
+import type { ChangeHere, OpenChange, RawFacts } from '../log/sending.ts';
 import type { Outcome } from './outcome.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Given, Invocation } from '../invocation/invocation.ts';
@@ -41,6 +41,8 @@ export interface CallOptions {
   readonly item?: number | undefined;
   /** What is missing, in words, where no second change of the object follows: for the receipt. */
   readonly rest?: string;
+  /** What the receipt says in place of what the operation does not say. */
+  readonly raw?: RawFacts;
   /** The files that show what became of it, for the receipt. */
   readonly files?: FileEvidence;
   /** The secrets of a body that no parameters of the operation describe. */

@@ -4,7 +4,7 @@ import { isYes, risksIn } from '../../../run/review.ts';
 import { asSent, secretsInBody } from '../../../http/request.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
-import { documentedName } from '../../../catalogue/parameter.ts';
+import { documentedName, inputText } from '../../../catalogue/parameter.ts';
 import { gravest, rank } from '../../../catalogue/risk.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import type { AtPath, RawInput, RawRequest } from './raw-request.ts';
@@ -68,10 +68,15 @@ export const callOfRaw = (
           known.map((one) => one.operation),
           data,
         );
+  const mount = first === undefined ? undefined : inputText(first.input, 'mount');
   const options = {
     query,
     ...(data === undefined ? {} : { base: data }),
     ...(hidden && { secrets: hidden }),
+    raw: {
+      final: 'trivet api sent it, and no receipt keeps the state before a raw request',
+      input: mount === undefined ? {} : { mount },
+    },
   };
   if (first !== undefined) return { operation, input: {}, options: { ...options, like: { ...first, said } } };
   if (isRead) return { operation, input: {}, options };
