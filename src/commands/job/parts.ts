@@ -108,7 +108,8 @@ const routes = [
 export const reachable: Rule = {
   rule: 'pattern',
   parameter: 'job_id',
-  pattern: `(?!.*/(?:${routes.join('|')})$).*`,
+  // An ID can hold line ends, which a point does not match.
+  pattern: String.raw`(?![\s\S]*/(?:${routes.join('|')})$)[\s\S]*`,
   meaning: 'an ID that does not end like an API route (/plan, /scale, /summary ...)',
   because: 'such a job is reached only by trivet job list --prefix, job summary and job allocations',
 };

@@ -28,7 +28,7 @@ import { approveAgain, askForAll, preview } from './question.ts';
 import { ChangeRows, changeResults } from './rows.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
-import { perObjectOf, requestsOf, serversOf, workOf } from './work.ts';
+import { perObjectOf, requestsOf, checkObjects, workOf } from './work.ts';
 import { checkCommand, runCommand } from '../../run/invocation/run.ts';
 import type { Selected } from './selected.ts';
 import { keptOf, selectedBy, selectedFrom, selectedFromInput } from './selected.ts';
@@ -237,10 +237,19 @@ const carryOut = async (
   }));
   const inside = new Inside(many.parts);
   try {
-    const servers = await serversOf(inside, lines);
+    const { servers, refused } = await checkObjects(inside, lines);
     if (given.globals.dryRun || given.globals.curl) {
-      await showRequests(many, kind, objects, requestsOf(inside, lines));
-      return Exit.ok;
+      const left: string[] = [];
+      await showRequests(
+        many,
+        kind,
+        objects,
+        requestsOf(inside, lines, refused, (text) => left.push(text)),
+      );
+      const [first] = left;
+      if (first !== undefined && left.length === lines.length) throw usageError(first);
+      for (const text of left) session.reporter.fault(text);
+      return left.length === 0 ? Exit.ok : Exit.partial;
     }
     if (resumed === undefined)
       await askForAll(many, kind, operation, objects, () => statesBefore(inside, lines));
@@ -282,7 +291,7 @@ const carryOut = async (
           resolved: keptOf(objects, selectionWords(many)),
         },
       },
-      work: () => workOf(inside),
+      work: () => workOf(inside, refused),
       nameOf: ({ name }) => name,
       rows: () => changeResults({ presenter }, command.path, resumed !== undefined, lines),
       result: (line, end) => rows.result(line, end),

@@ -1,7 +1,7 @@
 /** Does the work for each object of a change of many: the command for that one object. */
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
-import { Exit, usageError } from '../../system/error.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isObject, textAt } from '../../documents/json/json.ts';
 import { wordOf } from '../../catalogue/text/server-text.ts';
@@ -19,6 +19,7 @@ import type { Inside, ItemResult } from '../../run/invocation/inside.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
 import type { Selected } from './selected.ts';
 import { Proof } from '../../run/plan/proof-of-item.ts';
+import { errorFacts } from '../../run/error-facts.ts';
 import { isMade, waitAgain } from '../../run/plan/wait-again.ts';
 import { isSelectionKey } from '../../cli/spelled.ts';
 import { withoutWords } from '../../run/invocation/without-words.ts';
@@ -110,34 +111,76 @@ const shownEnd = (
 
 /**
  * The requests of the lines, one after the other.
- * @throws TrivetError, for a line whose request cannot be shown
+ * @param left is called with the text about each line that has none: it does not keep the others from being shown
  */
-export async function* requestsOf(inside: Inside, lines: readonly ObjectLine[]): AsyncGenerator<Json> {
-  for (const { invocation, name } of lines) {
+export async function* requestsOf(
+  inside: Inside,
+  lines: readonly ObjectLine[],
+  refused: RefusedLines,
+  left: (text: string) => void,
+): AsyncGenerator<Json> {
+  for (const line of lines) {
+    const { invocation, name } = line;
+    const why = refused.get(line);
+    if (why !== undefined) {
+      left(`${wordOf(name)}: ${why.message}`);
+      continue;
+    }
     const { exit, output, error } = await inside.run(invocation, true);
-    if (exit !== Exit.ok) throw usageError(`${wordOf(name)}: ${textAt(error, 'message') ?? `exit ${exit}`}`);
-    yield output;
+    if (exit === Exit.ok) yield output;
+    else left(`${wordOf(name)}: ${textAt(error, 'message') ?? `exit ${exit}`}`);
   }
 }
 
+/** The lines that cannot run, with the reason. */
+type RefusedLines = ReadonlyMap<ObjectLine, TrivetError>;
+
 /**
- * The servers of the lines' requests, each once.
- * @throws TrivetError, for the first line that could not run, before anything is sent
+ * The servers of the lines' requests, each once, and the lines that cannot run. An object that no request can name fails
+ * in its turn: whoever may make one with such a name would keep everybody from changing the others.
+ * @throws TrivetError of the first line, before anything is sent, where none could run
  */
-export const serversOf = async (inside: Inside, lines: readonly ObjectLine[]): Promise<readonly Json[]> => {
+export const checkObjects = async (
+  inside: Inside,
+  lines: readonly ObjectLine[],
+): Promise<{ readonly servers: readonly Json[]; readonly refused: RefusedLines }> => {
   const servers = new Map<string, Json>();
-  for (const { invocation } of lines) {
-    const { server } = await inside.check(invocation);
-    if (server !== undefined) servers.set(writeJson(server), server);
+  const refused = new Map<ObjectLine, TrivetError>();
+  for (const line of lines) {
+    try {
+      const { server } = await inside.check(line.invocation);
+      if (server !== undefined) servers.set(writeJson(server), server);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
+      refused.set(line, error);
+    }
   }
-  return [...servers].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, server]) => server);
+  const [first] = refused.values();
+  if (first !== undefined && refused.size === lines.length) throw first;
+  const inOrder = [...servers].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return { servers: inOrder.map(([, server]) => server), refused };
 };
 
-/** How lines are run, proven and repeated. */
-export const workOf = (inside: Inside) => {
+/**
+ * How lines are run, proven and repeated.
+ * @param refused fail without a request
+ */
+export const workOf = (inside: Inside, refused: RefusedLines) => {
   const proof = new Proof(inside);
-  const run = (line: ObjectLine, basis: Basis | undefined): Promise<ChangeEnd> =>
-    endOf(inside, proof.marked(line.invocation, basis), line);
+  const run = (line: ObjectLine, basis: Basis | undefined): Promise<ChangeEnd> => {
+    const error = refused.get(line);
+    return error === undefined
+      ? endOf(inside, proof.marked(line.invocation, basis), line)
+      : Promise.resolve(
+          shownEnd(line.object, {
+            exit: error.exit,
+            output: null,
+            error: errorFacts(error, (text) => text),
+            lookUp: undefined,
+            once: false,
+          }),
+        );
+  };
   return {
     prove: ({ invocation }: ObjectLine, id: string) => proof.basis(invocation, id),
     run,
