@@ -119,8 +119,10 @@ const byHand = (
   { change, now }: Pick<UndoStep, 'change' | 'now'>,
 ): string => {
   const { input } = change;
-  if (operation.undo?.claim === undefined)
-    return `To take it back yourself: ${differenceOf({ change, operation, now })}`;
+  if (operation.undo?.claim === undefined) {
+    const difference = differenceOf({ change, operation, now }, change.sets);
+    return difference === '' ? 'What it set is as before.' : `To take it back yourself: ${difference}`;
+  }
   const names = Object.entries(operation.parameters).flatMap(([key, { in: place, context }]) => {
     const name = place === 'path' && context === undefined ? inputText(input, key) : undefined;
     return name === undefined ? [] : [shellWord(name)];
@@ -220,12 +222,14 @@ export const chainsOf = async (
   return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));
 };
 
-/** `ttl: 1h → 2h`, for each field that comes back: a counter only shows whether the object was changed since. */
-export const differenceOf = ({
-  change: { before },
-  operation,
-  now: read,
-}: Pick<UndoStep, 'change' | 'operation' | 'now'>): string => {
+/**
+ * `ttl: 1h → 2h`, for each field that comes back: a counter only shows whether the object was changed since.
+ * @param only these fields: somebody else can have set the others
+ */
+export const differenceOf = (
+  { change: { before }, operation, now: read }: Pick<UndoStep, 'change' | 'operation' | 'now'>,
+  only?: readonly string[],
+): string => {
   const now = read instanceof TrivetError ? undefined : read;
   if (before === null) return 'did not exist before';
   const { leaves = [] } = operation?.undo ?? {};
@@ -237,7 +241,10 @@ export const differenceOf = ({
       from: now?.[key] ?? null,
       to: before?.[key] ?? null,
     }))
-    .filter(({ key, type, from, to }) => !leaves.includes(key) && !sameSetting(type, from, to))
+    .filter(
+      ({ key, type, from, to }) =>
+        only?.includes(key) !== false && !leaves.includes(key) && !sameSetting(type, from, to),
+    )
     .map(changeText)
     .join(', ');
 };

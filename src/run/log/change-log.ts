@@ -3,7 +3,7 @@
  * receipt is only appended to, a line before each change and one after it, so that a kill leaves a true one.
  */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
-import { isObject, own, textAt } from '../../documents/json/json.ts';
+import { isObject, own, textAt, textsAt } from '../../documents/json/json.ts';
 import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import type { State } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
@@ -95,6 +95,8 @@ export interface RecordedChange {
   readonly organization: string | undefined;
   /** Undefined where it was not read. */
   readonly before: State | undefined;
+  /** The fields that its request set; undefined where it can have set others, too, or its trivet did not record it. */
+  readonly sets: readonly string[] | undefined;
   readonly why: string | undefined;
   readonly state: StepState;
   readonly after: string | undefined;
@@ -126,6 +128,7 @@ export const noChange: RecordedChange = {
   namespace: undefined,
   organization: undefined,
   before: undefined,
+  sets: undefined,
   why: undefined,
   state: { is: 'sent' },
   after: undefined,
@@ -165,6 +168,7 @@ const started = (line: JsonObject, key: string): RecordedChange => ({
   namespace: textAt(line, 'namespace'),
   organization: textAt(line, 'organization'),
   before: stateAt(line, 'before'),
+  sets: own(line, 'sets') === undefined ? undefined : textsAt(line, 'sets'),
   why: textAt(line, 'why'),
   final: textAt(line, 'final'),
   rest: textAt(line, 'rest'),

@@ -8,7 +8,7 @@ import type { TrivetError } from '../../system/error.ts';
 import { inputOfRead } from '../../catalogue/operation.ts';
 import type { Operation, State, Undo } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { inputText } from '../../catalogue/parameter.ts';
+import { documentedName, inputText } from '../../catalogue/parameter.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import type { World } from '../../system/world.ts';
@@ -84,6 +84,20 @@ const lostOf = ({ undo, parameters }: Operation, input: InputRecord): readonly s
     if (input[key] === undefined || parameter === undefined || parameter.in !== 'body') return false;
     return undo.without?.includes(key) === true || isSensitive(parameter);
   });
+};
+
+/** The fields of the state that the request sets; undefined where it can set others, too. */
+const setBy = (operation: Operation, input: InputRecord, before: State): readonly string[] | undefined => {
+  const { parameters, resets, method, undo } = operation;
+  if (before === null || undo?.pick !== undefined || (resets !== undefined && method !== 'PATCH'))
+    return undefined;
+  const given = Object.keys(input).flatMap((key) => {
+    const parameter = parameters[key];
+    return parameter?.in === 'body' && input[key] !== undefined ? [key, documentedName(key, parameter)] : [];
+  });
+  return Object.keys(before).filter((field) =>
+    given.some((key) => field === key || field.startsWith(`${key}.`)),
+  );
 };
 
 /** Writes all of it: the call can write less. */
@@ -312,6 +326,7 @@ export class Recorder {
       namespace,
       organization: organizationOf(input, read?.item),
       before: before?.state,
+      sets: before?.state && setBy(operation, sending.input, before.state),
       why: before?.why,
       rest: sending.rest,
       shownBy: sending.files && evidenceLine(sending.files),
