@@ -25,6 +25,8 @@ export interface Reporter {
   warnOnce(text: string): void;
   /** A warning that says why the run did not succeed: also shown with `--quiet`, which leaves only errors. */
   fault(text: string, server?: string): void;
+  /** Takes the lines of a program that trivet runs; undefined where it may write to stderr itself. */
+  readonly lines?: ((text: string) => void) | undefined;
   request(request: HttpRequest, baseUrl: string): void;
   reply(response: HttpResponse, attempts: number): void;
   /** Reports a wait before the next attempt: a line, or the reason in the spinner; without `what` only the latter. */
@@ -145,7 +147,7 @@ class OneReporter implements Reporter {
   }
 
   #say(
-    kind: 'note' | 'warning' | 'request' | 'reply' | 'retry',
+    kind: 'note' | 'warning' | 'output' | 'request' | 'reply' | 'retry',
     prefix: string,
     text: string,
     foreign: readonly string[] = [],
@@ -156,6 +158,10 @@ class OneReporter implements Reporter {
         ? writeJson({ [kind]: this.#hidden.redact(text, foreign) })
         : `${prefix}${this.#broken(plain, this.#clean(text, foreign))}`,
     );
+  }
+
+  get lines(): Reporter['lines'] {
+    return this.#options.json ? (text) => this.#say('output', '', text) : undefined;
   }
 
   warned(): boolean {

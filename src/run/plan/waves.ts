@@ -81,7 +81,7 @@ const checkWave = async (
   const env = childEnvironment(world.env, {}, tokenVariables(world));
   const input = names.map((name) => `${name}\n`).join('');
   try {
-    const code = await runChild(words, world, { env, input });
+    const code = await runChild(words, world, { env, input, lines: reporter.lines });
     return code === 0 ? undefined : `exit code ${code}`;
   } catch (error) {
     if (error instanceof TrivetError) return error.message;

@@ -1,5 +1,7 @@
 /** Runs other programs without a shell; the only file that uses execa. */
 import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { kill } from 'node:process';
@@ -19,6 +21,8 @@ interface ChildOptions {
   readonly stdio?: 'inherit' | 'stderr' | 'world';
   /** Its standard input; its standard output is then trivet's standard error, since results go to the other. */
   readonly input?: string;
+  /** Takes each line of both of its outputs, in place of the streams: what surrounds them is not bare text. */
+  readonly lines?: ((text: string) => void) | undefined;
   /** Called once it runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
@@ -37,9 +41,18 @@ const signalNames: ReadonlyMap<number, NodeJS.Signals> = new Map([
   [15, 'SIGTERM'],
 ]);
 
-const stdioOf = (how: ChildOptions['stdio']): 'inherit' | ['ignore', 'pipe' | 2, 'pipe' | 2] => {
+const stdioOf = ({
+  stdio: how,
+  lines,
+}: ChildOptions): 'inherit' | ['ignore' | 'inherit', 'pipe' | 2, 'pipe' | 2] => {
+  if (lines !== undefined)
+    return [how === 'world' || how === 'stderr' ? 'ignore' : 'inherit', 'pipe', 'pipe'];
   if (how === 'world') return ['ignore', 'pipe', 'pipe'];
   return how === 'stderr' ? ['ignore', 2, 2] : 'inherit';
+};
+
+const eachLine = async (stream: Readable, take: (text: string) => void): Promise<void> => {
+  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) take(line);
 };
 
 const numberOf = (signal: string): number => new Map(Object.entries(constants.signals)).get(signal) ?? 0;
@@ -85,11 +98,17 @@ export const runChild = async (
     // Waits for a child that takes its time to end.
     forceKillAfterDelay: false,
     ...(options.input === undefined
-      ? { stdio: stdioOf(options.stdio) }
+      ? { stdio: stdioOf(options) }
       : { input: options.input, stdio: ['pipe', 'pipe', 'pipe'] }),
   });
-  child.stdout?.pipe(options.input === undefined ? world.stdout : world.stderr, { end: false });
-  child.stderr?.pipe(world.stderr, { end: false });
+  const { lines } = options;
+  const read = [child.stdout, child.stderr].map((stream) =>
+    lines === undefined || stream === null ? Promise.resolve() : eachLine(stream, lines),
+  );
+  if (lines === undefined) {
+    child.stdout?.pipe(options.input === undefined ? world.stdout : world.stderr, { end: false });
+    child.stderr?.pipe(world.stderr, { end: false });
+  }
   pass = (signal) => {
     const passed = signalNames.get(signal);
     if (passed !== undefined && !sentByTerminal(signal, world)) child.kill(passed);
@@ -98,6 +117,7 @@ export const runChild = async (
   if (child.pid !== undefined) options.onStart?.(child.pid);
   try {
     const result = await child;
+    await Promise.all(read);
     if (result.exitCode !== undefined) return result.exitCode;
     if (result.signal !== undefined) return 128 + numberOf(result.signal);
     throw failure(name, result.code, result.cause);

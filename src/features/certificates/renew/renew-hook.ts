@@ -88,7 +88,7 @@ export const runHookWords = async (
     RENEWED_DOMAINS: [...new Set(renewed.map(({ certificate }) => dnsNames(certificate)))].join(' '),
   };
   const env = childEnvironment(world.env, given, tokenVariables(world));
-  const code = await runChild(words, world, { env, stdio }).catch((error: unknown) => {
+  const code = await runChild(words, world, { env, stdio, lines: reporter.lines }).catch((error: unknown) => {
     if (error instanceof TrivetError) return error;
     throw error;
   });
