@@ -4,7 +4,7 @@ import { organization, workspaceView } from '../parts.ts';
 
 export const create = defineOperation({
   id: 'workspace.create',
-  final: 'a workspace is removed only by trivet workspace delete',
+  final: 'a workspace is removed only by trivet workspace delete or force-delete',
   summary: 'Create a workspace in an organization',
   description:
     'Sends only the given attributes; the server decides the others. The name must be unique within the ' +
