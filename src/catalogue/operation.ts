@@ -33,6 +33,8 @@ export interface Risk {
   readonly look?: () => Promise<{
     readonly default: (...given: never) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
   }>;
+  /** Finds what the question about many objects says of them. */
+  readonly among?: () => Promise<{ readonly default: (...given: never) => Promise<string | undefined> }>;
   /** The look decides whether the risk exists at all. */
   readonly uncertain?: true;
 }

@@ -18,8 +18,11 @@ const textOf = async (word: string, context: ValueContext, label?: string): Prom
   const path = word === '-' ? word : word.slice(1);
   if (label === undefined) return readText(path, context.world);
   const bytes = await readFileOrInput(path, context.world);
-  // A sequence in DER; no PEM text begins with a 0.
-  if (bytes[0] === 0x30) return (await import('../documents/pem.ts')).pemOf(label, bytes);
+  // Serial numbers begin with a 0, too, of which the library need not know.
+  if (bytes[0] === 0x30) {
+    const { isDer, pemOf } = await import('../documents/pem.ts');
+    if (isDer(bytes)) return pemOf(label, bytes);
+  }
   return decodeText(bytes, path === '-' ? 'standard input' : `the file ${path}`);
 };
 

@@ -17,6 +17,10 @@ export const blocksOf = (pem: string): readonly Block[] => {
   return blocks;
 };
 
+/** A sequence in DER of 128 bytes or more, as of a certificate: no text has such a second byte after a 0. */
+export const isDer = ([tag, length = 0]: Uint8Array): boolean =>
+  tag === 0x30 && length > 0x80 && length <= 0x84;
+
 export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
 export const pemOf = (label: string, der: Uint8Array): string => {

@@ -13,6 +13,7 @@ import { gravest, rank } from '../catalogue/risk.ts';
 import type { InputCondition } from '../catalogue/rule.ts';
 import type { Part, Target } from '../catalogue/target.ts';
 import { describeTarget } from '../catalogue/target.ts';
+import { namedMounts } from '../config/named-mounts.ts';
 import type { Endpoint, Protection } from '../config/endpoint.ts';
 import type { Json } from '../documents/json/json.ts';
 import { isObject } from '../documents/json/json.ts';
@@ -208,6 +209,19 @@ export class Questions {
       throw changedSince(subjectOf({ operation, input: words }) ?? 'it', before, now);
   }
 
+  /** The target without a mount that nobody named, where the object is looked for in all of them. */
+  async #certainTarget(call: Call<CallOptions>, session: Session): Promise<Target> {
+    const target = targetOf(call);
+    const { given } = this.#told;
+    const isNamed = given.spoken['mount'] !== undefined;
+    const [group = ''] = call.operation.id.split('.');
+    if (isNamed || namedMounts(call.server.endpoint.context, group).length === 1) return target;
+    const named = Object.values(call.operation.parameters).map(({ complete }) => complete);
+    const kinds = await Promise.all(named.map((one) => session.program.catalogue.kind(one ?? '')));
+    const { mount: _mount, ...scope } = target.scope;
+    return kinds.some((kind) => kind?.mountOf !== undefined) ? { ...target, scope } : target;
+  }
+
   async #meant(call: Call<CallOptions>, session: Session): Promise<void> {
     const risks = certainIn(call);
     if (risks.length > 0) await this.#decide(call, session, risks);
@@ -293,7 +307,7 @@ export class Questions {
     const typed = nameIn(question, name, wordsNow());
     const { operation: told, named } = this.#told;
     const text = async (): Promise<string> => {
-      const at = isSent ? await knownTarget(call, session) : targetOf(call);
+      const at = isSent ? await knownTarget(call, session) : await this.#certainTarget(call, session);
       // A look for the place of an ID finds its name, too.
       const words = wordsNow();
       const own =

@@ -13,7 +13,7 @@ const untold: Told = {
   operation: undefined,
   spoken: {},
   named: undefined,
-  given: { confirm: undefined, contents: [] },
+  given: { confirm: undefined, contents: [], spoken: {} },
 };
 
 const questions = () => import('./review.ts');

@@ -160,7 +160,9 @@ interface Setting {
 const settingsIn = ({ parameters, undo }: Operation, input: InputRecord): readonly Setting[] =>
   Object.entries(parameters).flatMap(([key, parameter]) => {
     const wanted = input[key];
-    if (parameter.in === 'path' || parameter.context !== undefined || wanted === undefined) return [];
+    // A dash stands for the objects themselves.
+    const isName = parameter.in === 'path' || wanted === '-';
+    if (isName || parameter.context !== undefined || wanted === undefined) return [];
     // What names the part that is changed is shown with its settings.
     if (isSensitive(parameter) || undo?.keeps?.includes(key) === true) return [];
     const value = wanted as Json;
@@ -262,7 +264,14 @@ export const askForAll = async (
   const { wire } = await session.product(kind.service);
   const { stderr } = session.world;
   const isAsked = session.world.ask !== undefined;
+  const beware: string[] = [];
   if (session.review.asksAbout(plan) && (stderr.isTTY === true || isAsked)) {
+    for (const { among } of operation.risks ?? []) {
+      // The catalogue forgets what it takes.
+      const find = (await among?.())?.default as Among | undefined;
+      const words = await find?.(session, objects);
+      if (words !== undefined) beware.push(words);
+    }
     const written = asSent(operation, given.input, writtenOf(operation, given.set, given.body));
     const differences = await differencesOf({ operation, input: written, objects, wire, before });
     if (!isAsked) {
@@ -270,8 +279,11 @@ export const askForAll = async (
       await createSink(stderr).write(`${await preview(asked, kind, objects)}${lines}`);
     } else for (const line of [namesOf(objects), ...differences]) session.reporter.note(line);
   }
-  await session.review.plan({ ...plan, place: await placesOf(asked, operation, listed, objects) });
+  const question = [plan.question, ...beware].join(' ');
+  await session.review.plan({ ...plan, question, place: await placesOf(asked, operation, listed, objects) });
 };
+
+type Among = (session: Session, objects: readonly Selected[]) => Promise<string | undefined>;
 
 /** Places that a question names. */
 const mostPlaces = 3;

@@ -140,7 +140,7 @@ export interface Told {
   readonly named: string | undefined;
   /** The change that the words mean, whatever its command sends. */
   readonly call?: Call<CallOptions> | undefined;
-  readonly given: Pick<Given, 'confirm' | 'contents'>;
+  readonly given: Pick<Given, 'confirm' | 'contents' | 'spoken'>;
 }
 
 /** Asks before changes (engine/review.ts). */

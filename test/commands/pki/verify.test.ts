@@ -324,6 +324,16 @@ describe('verifying a folder', () => {
     ]);
   });
 
+  test('does not know what a list of its issuer says whose certificate is missing', async () => {
+    const leaf = await make({ name: host, issuer: root, names });
+    const folder = folderWith({ 'cert.pem': leaf.pem });
+    const own = openssl.file('own-list.pem', await listOf(root, []));
+    const { lines } = await verify(folder, `--crl ${own}`);
+    expect(lines.filter(({ check }) => check === 'revocation')).toMatchObject([
+      { status: 'unknown', detail: expect.stringContaining('the certificate of its issuer is missing') },
+    ]);
+  });
+
   test('refuses a list that was named and cannot be used, with its reason', async () => {
     const leaf = await make({ name: host, issuer: root, names });
     const folder = folderWith({ 'cert.pem': leaf.pem, 'chain.pem': root.pem });

@@ -34,7 +34,14 @@ const shared = {
 export const revoke = defineOperation({
   ...shared,
   parameters: { mount, serial_number: { ...serial, in: 'body' } },
-  risks: [{ risk: 'revokes', gravity: 'ask', question: 'Revoke the certificate {serial_number}?' }],
+  risks: [
+    {
+      risk: 'revokes',
+      gravity: 'ask',
+      question: 'Revoke the certificate {serial_number}?',
+      among: () => import('../authorities-among.ts'),
+    },
+  ],
   lookUp: 'pki cert show {serial_number} --mount {mount}',
   examples: [
     { summary: 'By serial number', argv: 'pki revoke 39:dd:2e:90:b7:23:1f:8d --yes' },

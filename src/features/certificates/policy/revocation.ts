@@ -82,9 +82,16 @@ const otherKind = ({ values }: ParsedList, certificate: ParsedCertificate): stri
 const concerns = (list: ParsedList, certificate: ParsedCertificate, issuer: ParsedCertificate): boolean => {
   const key = list.values.authorityKeyIdentifier?.keyIdentifier;
   const own = issuer.values.subjectKeyIdentifier;
-  return (
-    isSameName(list.issuer, certificate.issuer) && (key === undefined || own === undefined || key === own)
-  );
+  return isNamedAlike(list, certificate) && (key === undefined || own === undefined || key === own);
+};
+
+const isNamedAlike = (list: ParsedList, certificate: ParsedCertificate): boolean =>
+  isSameName(list.issuer, certificate.issuer);
+
+/** Whether the list can be of the key that signed a certificate whose issuer is not known. */
+const canBeOf = (list: ParsedList, certificate: ParsedCertificate): boolean => {
+  const [key, own] = [list, certificate].map(({ values }) => values.authorityKeyIdentifier?.keyIdentifier);
+  return key === undefined || own === undefined || key === own;
 };
 
 /**
@@ -190,7 +197,7 @@ const judged = (
   certificate: ParsedCertificate,
   found: Known,
   { mode, isExplicit, lists, doubts, why }: RevocationInput,
-  isLeaf: boolean,
+  { isLeaf, issuer }: { readonly isLeaf: boolean; readonly issuer: ParsedCertificate | undefined },
 ): readonly PolicyFinding[] => {
   if (found.is === 'revoked') {
     const { at, reason } = found.entry;
@@ -210,8 +217,16 @@ const judged = (
     ];
   }
   if (isLeaf && isExplicit && lists.length > 0) {
-    const names = [...new Set(lists.map(({ issuer }) => issuer.text))].join('; ');
-    const message = `the revocation list comes from another issuer, ${names}`;
+    const own = lists.filter((list) => isNamedAlike(list, certificate));
+    if (issuer === undefined && own.some((list) => canBeOf(list, certificate))) {
+      const message = `the certificate of its issuer is missing, so the revocation list of ${certificate.issuer.text} cannot be checked`;
+      return [unknown(certificate, mode, message)];
+    }
+    const names = [...new Set(lists.map((list) => list.issuer.text))].join('; ');
+    const message =
+      own.length === 0
+        ? `the revocation list comes from another issuer, ${names}`
+        : `the revocation list comes from another issuer, which has the name ${certificate.issuer.text} and another key`;
     return [of('list-of-another', 'refused', certificate, message)];
   }
   return [unknown(certificate, mode, (isLeaf ? why : undefined) ?? uncovered)];
@@ -280,6 +295,6 @@ export const revocationFindings = (
     const doubt = typeof stated === 'object' ? stated.why : undefined;
     return doubt !== undefined && found.is === 'unknown' && found.why === undefined
       ? [unknown(certificate, input.mode, doubt)]
-      : judged(certificate, found, input, index === 0);
+      : judged(certificate, found, input, { isLeaf: index === 0, issuer });
   });
 };

@@ -1,0 +1,61 @@
+/** CAs among certificates that are to be revoked: clients refuse everything below them, which a question must say. */
+import { own, textAt } from '../../documents/json/json.ts';
+import { blocksOf } from '../../documents/pem.ts';
+import { readFacts } from '../../documents/x509.ts';
+import { safe } from '../../output/text/safe.ts';
+import { plural } from '../../output/text/plural.ts';
+import { mapBounded } from '../../run/lists/bounded.ts';
+import type { Session } from '../../run/session/session.ts';
+import { TrivetError } from '../../system/error.ts';
+import { show } from './operations/cert.ts';
+import { serialOf } from './serial.ts';
+
+const width = 8;
+/** Certificates that are read for a question. */
+const most = 1000;
+/** CAs that a question names. */
+const mostNames = 5;
+
+interface Named {
+  readonly address: string;
+  readonly flags: Readonly<Record<string, string>>;
+}
+
+/** The subject of a CA; undefined for another certificate, false for one that cannot be read. */
+const authorityIn = async (
+  session: Session,
+  { address, flags: { mount } }: Named,
+): Promise<string | false | undefined> => {
+  try {
+    const input = { serial: serialOf(address), ...(mount === undefined ? {} : { mount }) };
+    const { document } = await session.lookUp(show, input);
+    const der = blocksOf(textAt(own(document, 'data'), 'certificate') ?? '')[0]?.der;
+    const facts = der && readFacts(der);
+    if (facts === undefined) return false;
+    return facts.ca ? facts.subject || address : undefined;
+  } catch (error) {
+    if (error instanceof TrivetError || error instanceof RangeError) return false;
+    throw error;
+  }
+};
+
+const authoritiesAmong = async (session: Session, objects: readonly Named[]): Promise<string | undefined> => {
+  const looked = objects.slice(0, most);
+  const found = await mapBounded(looked, width, (one) => authorityIn(session, one));
+  const subjects = found.filter((one) => typeof one === 'string');
+  const unread = found.filter((one) => one === false).length + objects.length - looked.length;
+  const names = subjects.slice(0, mostNames).map((one) => safe(one));
+  const more = subjects.length > names.length ? [`${subjects.length - names.length} more`] : [];
+  const [is, them] = subjects.length === 1 ? ['is a CA', 'it'] : ['are CAs', 'them'];
+  const words = [
+    ...(subjects.length === 0
+      ? []
+      : [
+          `${subjects.length} of them ${is} (${[...names, ...more].join('; ')}): clients refuse every certificate below ${them}, too.`,
+        ]),
+    ...(unread === 0 ? [] : [`${plural(unread, 'certificate')} could not be read: CAs may be among them.`]),
+  ];
+  return words.length === 0 ? undefined : words.join(' ');
+};
+
+export default authoritiesAmong;
