@@ -37,17 +37,29 @@ interface RecordedLoan {
   entry: LedgerEntry;
 }
 
-/** Removes the entry of something that is not lent any more. @param text what became of it, for the receipt */
-const clear = async (session: Session, kept: RecordedLoan, text: string): Promise<void> => {
+/**
+ * Removes the entry of something that is not lent any more. What cannot be recorded was given back all the same.
+ * @param text what became of it, for the receipt
+ * @param left what stays in the entry
+ */
+const clear = async (
+  session: Session,
+  kept: RecordedLoan,
+  text: string,
+  left?: LedgerEntry,
+): Promise<void> => {
   const { reporter, receipt } = session;
   try {
-    await receipt.over(text);
-    await clearEntry(kept);
+    if (left === undefined) {
+      await receipt.over(text);
+      await clearEntry(kept);
+    } else await keepEntry(kept.file, left);
   } catch (error) {
-    const why = fileFailure(error)?.message;
+    const why = error instanceof TrivetError ? error : fileFailure(error);
     if (why === undefined) throw error;
+    const done = left === undefined ? 'removed' : 'changed';
     reporter.warn(
-      `the record of the loan was not removed: ${why}; remove it with: ${suggest(session, 'lease recover')}`,
+      `the record of the loan was not ${done}: ${why.message}; remove it with: ${suggest(session, 'lease recover')}`,
     );
   }
 };
@@ -75,8 +87,7 @@ const give = async (
     const plain = settled.filter(({ doubtful }) => doubtful !== true);
     if (plain.length > 0) session.reporter.note(textOf(plain));
     for (const { text, doubtful } of settled) if (doubtful === true) session.reporter.warn(text);
-    if (left === undefined) await clear(session, kept, textOf(became));
-    else await keepEntry(file, left);
+    await clear(session, kept, textOf(became), left);
     if (first !== undefined) throw first.error;
     // A pipeline must not be green while something stays taken.
     if (unproven.length > 0) throw new TrivetError('unproven', Exit.own, textOf(unproven));
