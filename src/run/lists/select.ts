@@ -64,10 +64,16 @@ export const selectObjects = async (
 ): Promise<readonly SelectedObject[]> => {
   const noun = nounOf(kind.kind);
   if (kind.list === undefined) {
-    throw usageError(
-      `this service has no list of ${noun}s`,
-      'Write - in place of the name, and pipe the names in, one per line.',
-    );
+    const lists = (await session.program.catalogue.command(`${kind.kind} list`)) !== undefined;
+    throw lists
+      ? usageError(
+          `the server lists ${noun}s only below a path`,
+          `Write - in place of the name, and pipe the names in: trivet ${kind.kind} list PATH -o name`,
+        )
+      : usageError(
+          `this service has no list of ${noun}s`,
+          'Write - in place of the name, and pipe the names in, one per line.',
+        );
   }
   const { command } = kind.list;
   const product = await session.product(kind.service);
