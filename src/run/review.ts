@@ -6,7 +6,8 @@
 import { holds } from '../catalogue/check.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
-import { inputText } from '../catalogue/parameter.ts';
+import { inputText, inputTexts } from '../catalogue/parameter.ts';
+import { isKindName, nounOf } from '../catalogue/kind-name.ts';
 import type { Risk } from '../catalogue/operation.ts';
 import type { FoundRisk, Gravity } from '../catalogue/risk.ts';
 import { gravest, rank } from '../catalogue/risk.ts';
@@ -448,6 +449,15 @@ export class Questions {
   }
 }
 
+/** The objects that the body names: `lease ldap/creds/dev/x`, `account svc-01`. */
+const objectsInBody = ({ parameters }: Operation, input: InputRecord): readonly string[] =>
+  Object.entries(parameters).flatMap(([key, { in: where, complete }]) => {
+    if (where !== 'body' || complete === undefined || !isKindName(complete)) return [];
+    const one = inputText(input, key);
+    const names = one === undefined ? inputTexts(input, key) : [one];
+    return names.map((name) => `${nounOf(complete)} ${shellWord(name)}`);
+  });
+
 /** A change without a risk in words: `Create or update a role: role web, ttl: 1h → 2h?`. */
 const deedOf = (
   operation: Operation,
@@ -460,7 +470,10 @@ const deedOf = (
   const own = made ?? named ?? (typeof object === 'string' ? object : undefined);
   // What has no object in its path has one in its words, or makes one.
   const subject = pathObjectOf({ operation, input }) ?? (own === undefined ? undefined : shellWord(own));
-  const all = [...(subject === undefined ? [] : [subject]), ...changes];
+  const all = [
+    ...(subject === undefined ? [] : [subject]),
+    ...(changes.length === 0 ? objectsInBody(operation, input) : changes),
+  ];
   return `${operation.summary}${all.length === 0 ? '' : `: ${all.join(', ')}`}?`;
 };
 

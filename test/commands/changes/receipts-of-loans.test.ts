@@ -16,6 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 interface Row {
   readonly id: string;
   readonly command: string;
+  readonly origin: string;
   readonly state: string;
   readonly objects: number;
   readonly done: number;
@@ -158,3 +159,31 @@ test.each([
     }
   },
 );
+
+test.each(['aws creds ci', 'ldap library check-out team/ops', 'workspace lock billing --reason move'])(
+  '%s: what is given back, and cannot be removed from the records, was given back all the same',
+  async (line) => {
+    await after(undefined, [], async (run) => {
+      const lends = join(folder, 'lends');
+      const { code, stderr } = await run(`${line} -- sh -c "rm -r ${lends} && : > ${lends}"`);
+      expect(stderr).toMatch(
+        /(?:revoked|checked in|unlocked) .*\nwarning: the record of the loan was not removed: /,
+      );
+      expect(stderr).not.toContain('could not be given back');
+      expect(code).toBe(0);
+    });
+  },
+);
+
+test('the question before a loan is recovered on a protected profile names its lease', async () => {
+  await after('hangup:1000@/sys/leases/revoke', ['aws creds ci --timeout 1s -- true'], async (_, all) => {
+    const [origin = ''] = all.map((one) => one.origin);
+    const env = { TRIVET_CONFIG_DIR: folder, TOKEN: 'a-token' };
+    await runCli(words(`profile set pp --secrets-url ${origin} --secrets-token-from env:TOKEN --protected`), {
+      env,
+    });
+    const { code, stdout } = await runCli(words('lease recover --profile pp'), { env });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/\[pp\] Revoke a lease and its credentials: lease cloud\/creds\/ci\/\w+\? /);
+  });
+});
