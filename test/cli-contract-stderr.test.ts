@@ -152,7 +152,7 @@ describe('notes', () => {
 
   test('a successful read prints nothing on stderr', async () => {
     expect((await trivet('workspace list --limit 1')).stderr).toBe('');
-    const { stderr } = await trivet('workspace list --limit 1', { tty: true });
+    const { stderr } = await trivet('workspace list --limit 1 --fields name,id', { tty: true });
     // On a busy machine the spinner may have appeared: it must be erased and the cursor shown again.
     expect(['', '\u001B[?25h']).toContain(stderr.split('\u001B[0K').at(-1));
   });

@@ -140,8 +140,8 @@ test('a list loads the core, its group, and of the libraries only the parser', a
 
 test('a list loads little code', async () => {
   const loaded = await trivet('workspace', 'list');
-  // 510,000 bytes as before, and commander.
-  expect(Buffer.byteLength(loaded.text)).toBeLessThanOrEqual(588_000);
+  // 510,000 bytes as before, commander, and the words of its mistakes.
+  expect(Buffer.byteLength(loaded.text)).toBeLessThanOrEqual(600_000);
 });
 
 test('reading a token file loads neither fs/promises nor readline', async () => {

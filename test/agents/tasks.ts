@@ -85,7 +85,8 @@ export const tasks: readonly Task[] = [
     scenario: 'crash-loop',
     ask: 'Compare the two newest versions of the job `web`: old and new values of the configured command',
     want: ['old', 'new'],
-    known: { old: /\/usr\/local\/bin\/web/, new: /DATABASE_URL is not set/ },
+    // Its arguments can hold secrets, and are hidden from an agent.
+    known: { old: /\/usr\/local\/bin\/web/, new: /\/bin\/sh/ },
   },
   {
     title: 'what a job wrote',

@@ -41,7 +41,9 @@ test.each([
       body: { errors: [error] },
     }));
     expect(failed.code).toBe(9);
-    expect(JSON.parse(failed.stderr)).toMatchObject({ error: { code: 'unknown-outcome', effect: 'unknown' } });
+    expect(JSON.parse(failed.stderr)).toMatchObject({
+      error: { code: 'unknown-outcome', effect: 'unknown' },
+    });
     expect(failed.stderr).toContain(hint);
   },
 );
