@@ -6,6 +6,7 @@ import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageWith } from '../scripts/bench/page.mjs';
 import { topicTexts } from '../scripts/generate/topics.ts';
+import { meantWord } from '../src/catalogue/aliases.ts';
 import { productsOf, serviceNames } from '../src/catalogue/product.ts';
 import { version } from '../src/version.ts';
 import { parse } from './support/catalogue.ts';
@@ -264,6 +265,16 @@ test('the service of a pipeline and the image start a sandbox with flags that ex
   const [program = '', ...entry] = listOf('ENTRYPOINT');
   expect(program).toBe('/usr/bin/trivet');
   expect((await parse([...entry, ...listOf('CMD')])).command.path).toBe('sandbox start');
+});
+
+test('pages and the cookbook spell flags as help does, and not as an earlier trivet did', () => {
+  const cookbook = readdirSync(join(root, 'docs/cookbook')).map((name) => `docs/cookbook/${name}`);
+  const found = [...pages, ...cookbook].flatMap((page) =>
+    (read(page).match(/(?<=--)[a-z][a-z-]*/g) ?? []).flatMap((flag) =>
+      meantWord('flags', flag) === flag ? [] : [`${page}: --${flag}`],
+    ),
+  );
+  expect(found).toEqual([]);
 });
 
 describe('the help topic', () => {

@@ -3,14 +3,14 @@
 # exit: 0
 set -eu
 list=reviewed.txt
-journal=reviewed.journal
+receipt=reviewed.receipt
 
-if [ -e "$journal" ]; then
-  trivet batch run "$list" --parallel 4 --journal "$journal" --resume >/dev/null
+if [ -e "$receipt" ]; then
+  trivet batch run "$list" --parallel 4 --receipt "$receipt" --resume >/dev/null
 else
   ids=$(trivet workspace list --search-name network -o tsv --fields id)
   for id in $ids; do echo "workspace tag add $id reviewed"; done >"$list"
-  trivet batch run "$list" --parallel 4 --journal "$journal" >/dev/null
+  trivet batch run "$list" --parallel 4 --receipt "$receipt" >/dev/null
 fi
-rm "$list" "$journal"
+rm "$list" "$receipt"
 trivet workspace list --search-tags reviewed -o tsv --fields name
