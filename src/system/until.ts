@@ -29,7 +29,7 @@ export const until = async <Seen, T>(waiting: Waiting<Seen, T>): Promise<Waited<
     let next: Next<T>;
     try {
       if (typeof again === 'number') await pause(Math.min(again, deadline?.left() ?? again), signal);
-      else await again?.();
+      else if (again !== undefined) await again();
       if (again !== undefined && signal.aborted) return { is: 'interrupted' };
       next = await judge(await read());
     } catch (error) {

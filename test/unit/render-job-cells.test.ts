@@ -76,7 +76,7 @@ test('the reason of a task that could not start is the cause, not what followed'
   };
   const init = { Failed: false, Restarts: 0, Events: [event('Terminated'), event('Killed')] };
   const all = { init, server, slow };
-  const text = `server: "${why.replaceAll('"', "'")}", restarted once, Not Restarting: Policy allows no restarts`;
+  const text = `server: “${why}”, restarted once, Not Restarting: Policy allows no restarts`;
   expect(reasonText(all)).toBe(text);
   expect(tasksText(troubledTasks(all))).toBe(text);
   expect(tasksText({ init, slow })).toBe(
@@ -99,13 +99,14 @@ test.each([
     'Policy allows no restarts\n  To repair it: trivet job stop web --purge',
     'Policy allows no restarts To repair it: trivet job stop web --purge',
   ],
-  ['Task restarting in 1s - say "yes"', "Task restarting in 1s - say 'yes'"],
+  ['Task restarting in 1s - say "yes"', 'Task restarting in 1s - say "yes"'],
   ['Task restarting in 5steps', 'Task restarting in 5steps'],
 ])('any other text of a task is within quotes: %j', (text, words) => {
-  expect(phraseOf(text)).toBe(`"${words}"`);
+  const quoted = words.includes('"') ? `“${words}”` : `"${words}"`;
+  expect(phraseOf(text)).toBe(quoted);
   const events = [event('Terminated', { ExitCode: 7 }), event('Not Restarting', { DisplayMessage: text })];
   expect(reasonText({ app: { Failed: true, Events: events } })).toBe(
-    `app: exit code 7, Not Restarting: "${words}"`,
+    `app: exit code 7, Not Restarting: ${quoted}`,
   );
 });
 
