@@ -12,8 +12,8 @@ import { suggest } from '../../../../run/suggest.ts';
 
 export default singleWith<OperationContext<typeof stable, { readonly force?: boolean | undefined }>>({
   before: async ({ session, operation, input, options }) => {
-    const { job_id: id, JobVersion: wanted = '' } = asSent(operation, input, options);
-    const sent = { input: input.Stable === undefined ? changed(input, { Stable: true }) : input };
+    const { job_id: id, JobVersion: wanted = '', Stable: mark } = asSent(operation, input, options);
+    const sent = { input: mark === undefined ? changed(input, { Stable: true }) : input };
     if (input.force === true) return sent;
     const { document } = await session.lookUp(show, { job_id: id });
     const [current, version] = [plainText(own(document, 'Version')), wanted.toString()];
