@@ -18,7 +18,7 @@ import { refusalOfIssuer } from './assess.ts';
 import { Gatherer } from './gather.ts';
 import { cachedInventories, inventoriesOf, knownAuthorities } from './inventory/certificate-cache.ts';
 import { inventoryRows, withVerdict } from './inventory/inventory-rows.ts';
-import { authoritiesOf as judgedAuthorities } from './inventory/standing.ts';
+import { judgedAuthorities } from './inventory/standing.ts';
 import type { Issuer } from './mount-issuers.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
 

@@ -106,9 +106,9 @@ test.each([
 });
 
 test('the exit code is that of the first line that does not succeed', async () => {
-  const { code, ran: lines } = await ran('lock a workspace against runs --try 1');
+  const { code, ran: lines } = await ran('promote a deployment --try 1');
   const failed = lines.find(({ exit = 0 }) => exit !== 0);
-  expect(failed?.output).toContain('already locked');
+  expect(failed?.output).toContain('has ended');
   expect(code).toBe(failed?.exit);
 });
 

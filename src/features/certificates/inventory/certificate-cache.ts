@@ -11,7 +11,7 @@ import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { updateFile } from '../../../system/update-file.ts';
 import type { World } from '../../../system/world.ts';
-import type { Seen, Standing } from './standing.ts';
+import type { SeenIn, AuthorityStanding } from './standing.ts';
 import { idOf, mergedStandings } from './standing.ts';
 
 export interface CachedCertificate {
@@ -43,7 +43,7 @@ export type ListedCertificate = Pick<
 >;
 
 /** The certificates of one mount at an inventory. */
-export interface CachedMount {
+interface CachedMount {
   readonly server: string;
   readonly namespace: string | undefined;
   readonly mount: string;
@@ -54,7 +54,7 @@ export interface CachedMount {
   /** Those that were only listed, and were not revoked. */
   readonly listed: readonly ListedCertificate[];
   /** What is known of its CAs, by this inventory and those before it. */
-  readonly issuers: readonly Standing[];
+  readonly issuers: readonly AuthorityStanding[];
 }
 
 type Place = Pick<CachedMount, 'server' | 'namespace' | 'mount'>;
@@ -107,9 +107,9 @@ const certificateOf = (value: Json): readonly CachedCertificate[] =>
     findings: textsAt(value, 'findings'),
   }));
 
-const standings: readonly Standing['is'][] = ['accepted', 'revoked', 'refused', 'unknown'];
+const standings: readonly AuthorityStanding['is'][] = ['accepted', 'revoked', 'refused', 'unknown'];
 
-const standingIn = (value: Json): readonly Standing[] => {
+const standingIn = (value: Json): readonly AuthorityStanding[] => {
   const is = standings.find((one) => one === own(value, 'is'));
   if (is === undefined) return [];
   const seen = own(value, 'seen') ?? null;
@@ -222,7 +222,7 @@ export const inventoriesOf = (
 /** What all inventories of a server know of CAs, of which a mount can also store the certificates. */
 export const knownAuthorities = (
   all: readonly CachedMount[],
-): { readonly standings: readonly Standing[]; readonly revoked: ReadonlyMap<string, Seen> } => ({
+): { readonly standings: readonly AuthorityStanding[]; readonly revoked: ReadonlyMap<string, SeenIn> } => ({
   standings: all.flatMap(({ issuers }) => issuers),
   revoked: new Map(
     all.flatMap(({ at, mount: by, certificates }) =>

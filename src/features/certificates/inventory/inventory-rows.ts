@@ -4,7 +4,7 @@ import type { CachedCertificate, ListedCertificate } from './certificate-cache.t
 import { groupedBy } from '../../../system/values/grouped.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { dueByTime } from '../assess.ts';
-import type { Verdict } from './standing.ts';
+import type { StandingVerdict } from './standing.ts';
 import { factsItem } from '../verify/certificate-item.ts';
 
 export interface Held {
@@ -18,7 +18,7 @@ export interface Held {
 }
 
 /** The certificate as its CA makes it. */
-export const withVerdict = (held: Held, { refusal, unknown }: Verdict): Held => {
+export const withVerdict = (held: Held, { refusal, unknown }: StandingVerdict): Held => {
   const { certificate } = held;
   if (refusal === undefined) return unknown === undefined ? held : { ...held, unknown };
   return 'findings' in certificate

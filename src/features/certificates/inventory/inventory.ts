@@ -14,7 +14,7 @@ import type { Held } from './inventory-rows.ts';
 import { inventoryRows } from './inventory-rows.ts';
 import type { MountContent } from './mount-certificates.ts';
 import { certificatesOfMount } from './mount-certificates.ts';
-import { authoritiesOf } from './standing.ts';
+import { judgedAuthorities } from './standing.ts';
 
 /** Requests in flight at once. */
 const usualParallel = 16;
@@ -49,7 +49,7 @@ const heldIn = async (
   const { endpoint } = await session.server('secrets');
   const isUnknown = here.some(({ is }) => is === 'unknown');
   const known = knownAuthorities(isUnknown ? await cachedInventories(endpoint.baseUrl, session.world) : []);
-  const authorities = authoritiesOf([...here, ...known.standings], known.revoked, now);
+  const authorities = judgedAuthorities([...here, ...known.standings], known.revoked, now);
   const stored = new Set(contents.flatMap((one) => one.stored.map(({ certificate }) => keyOf(certificate))));
   const all: Held[] = [];
   for (const { heldBelow, authoritiesBelow } of contents) {

@@ -25,8 +25,8 @@ import type { CachedCertificate, ListedCertificate } from './certificate-cache.t
 import { cachedMount, cacheMount } from './certificate-cache.ts';
 import type { Held } from './inventory-rows.ts';
 import { withVerdict } from './inventory-rows.ts';
-import type { Authorities, Standing } from './standing.ts';
-import { authoritiesOf, standingOf, unknownWords } from './standing.ts';
+import type { Authorities, AuthorityStanding } from './standing.ts';
+import { judgedAuthorities, standingOf, unknownWords } from './standing.ts';
 import type { PagedList } from './paged-list.ts';
 import { pagedList } from './paged-list.ts';
 import { doubtful, listedIn, unsettled } from './listed-certificates.ts';
@@ -351,7 +351,7 @@ const isUnsettled = ({ check, severity, certificate }: PolicyFinding): boolean =
 
 interface JudgedIssuer {
   readonly issuer: Issuer;
-  readonly standing: Standing;
+  readonly standing: AuthorityStanding;
   /** Whether its own certificate is revoked. */
   readonly revoked: Held['revoked'];
 }
@@ -394,7 +394,7 @@ export interface MountContent {
   readonly authoritiesBelow: (authorities: Authorities) => readonly Held[];
   readonly stored: readonly Held[];
   /** What is known of its CAs, also by earlier inventories of it. */
-  readonly issuers: readonly Standing[];
+  readonly issuers: readonly AuthorityStanding[];
 }
 
 /** Every certificate that a mount stores, and its CAs. @param mounts all of the inventory */
@@ -429,7 +429,7 @@ export const certificatesOfMount = async (
     if (whole.length + listedOnly.length > 0) await store({ ...place, at, ...all }, session);
   };
   try {
-    await reader.readAll(authoritiesOf(standings, new Map(), at));
+    await reader.readAll(judgedAuthorities(standings, new Map(), at));
     const unknown = await reader.settle();
     if (check) await reader.readAgain(unknown);
     else if (unknown.length > 0) {

@@ -5,7 +5,7 @@ import { groupedBy } from '../../../system/values/grouped.ts';
 import { nameHash } from './name-hash.ts';
 
 /** When and in which mount something was seen. */
-export interface Seen {
+export interface SeenIn {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly by: string;
@@ -20,7 +20,7 @@ interface Issued {
 }
 
 /** What is known of one certificate of a CA. */
-export interface Standing extends Issued {
+export interface AuthorityStanding extends Issued {
   /** The SHA-256, in hex, of its encoded name. */
   readonly hash: string;
   /** Empty where its certificate does not say it. */
@@ -35,7 +35,7 @@ export interface Standing extends Issued {
   /** When somebody looked, in milliseconds since the epoch. */
   readonly at: number;
   /** When it was known last. */
-  readonly seen?: Seen | undefined;
+  readonly seen?: SeenIn | undefined;
 }
 
 export const idOf = ({ serial, issuerHash, authorityKeyId = '' }: Issued): string =>
@@ -44,8 +44,8 @@ export const idOf = ({ serial, issuerHash, authorityKeyId = '' }: Issued): strin
 /** What a standing says about its certificate, however much is known of it. */
 export const standingOf = (
   certificate: ParsedCertificate,
-  known: Pick<Standing, 'is' | 'why' | 'at' | 'seen'>,
-): Standing => ({
+  known: Pick<AuthorityStanding, 'is' | 'why' | 'at' | 'seen'>,
+): AuthorityStanding => ({
   serial: certificate.serial,
   issuerHash: nameHash(certificate.issuer.der),
   authorityKeyId: certificate.values.authorityKeyIdentifier?.keyIdentifier,
@@ -56,21 +56,21 @@ export const standingOf = (
   ...known,
 });
 
-const isFinal = ({ is }: Standing): boolean => is === 'revoked' || is === 'refused';
+const isFinal = ({ is }: AuthorityStanding): boolean => is === 'revoked' || is === 'refused';
 
 /** A revocation is final. Whatever else was known is only as good as the latest look, and its time is kept. */
-const merged = (one: Standing, other: Standing): Standing => {
+const merged = (one: AuthorityStanding, other: AuthorityStanding): AuthorityStanding => {
   if (isFinal(one) !== isFinal(other)) return isFinal(one) ? one : other;
   const [last, first] = one.at >= other.at ? [one, other] : [other, one];
   return last.is === 'unknown' ? { ...last, seen: last.seen ?? first.seen } : last;
 };
 
 /** One for each certificate. */
-export const mergedStandings = (all: readonly Standing[]): readonly Standing[] =>
+export const mergedStandings = (all: readonly AuthorityStanding[]): readonly AuthorityStanding[] =>
   [...groupedBy(all, idOf).values()].map((group) => group.reduce(merged));
 
 /** What clients think of a certificate because of its CA; nothing where they accept it. */
-export interface Verdict {
+export interface StandingVerdict {
   readonly refusal?: string;
   readonly unknown?: string;
 }
@@ -87,24 +87,24 @@ export interface Authorities {
   /** The distinguished names of refused CAs. */
   readonly refused: ReadonlySet<string>;
   /** @param at the time of the inventory: what was seen before says when */
-  readonly verdictOn: (certificate: Judged, at: number) => Verdict;
+  readonly verdictOn: (certificate: Judged, at: number) => StandingVerdict;
   /** What is known of a CA itself. */
-  readonly ofAuthority: (standing: Standing) => Standing;
+  readonly ofAuthority: (standing: AuthorityStanding) => AuthorityStanding;
 }
 
 /** Whether it signed itself with the key that it has. */
-const isRoot = ({ hash, keyId, issuerHash, authorityKeyId = keyId }: Standing): boolean =>
+const isRoot = ({ hash, keyId, issuerHash, authorityKeyId = keyId }: AuthorityStanding): boolean =>
   hash === issuerHash && keyId === authorityKeyId;
 
 /** A list of the server does not show the subject of a root. */
 const isSelfSigned = ({ subject, issuer, commonName }: Judged): boolean =>
   subject === undefined ? issuer.split(', ').includes(`CN=${commonName}`) : subject === issuer;
 
-const seenWords = ({ seen }: Standing, at: number): string =>
+const seenWords = ({ seen }: AuthorityStanding, at: number): string =>
   seen === undefined || seen.at >= at ? '' : ` (seen in mount ${seen.by} ${rfc3339(seen.at)})`;
 
 /** Why it is unknown. */
-export const unknownWords = ({ why, seen }: Standing): string => {
+export const unknownWords = ({ why, seen }: AuthorityStanding): string => {
   const earlier = seen === undefined ? '' : `; not revoked ${rfc3339(seen.at)}, by mount ${seen.by}`;
   return `${why ?? 'nothing says it'}${earlier}`;
 };
@@ -114,33 +114,34 @@ export const unknownWords = ({ why, seen }: Standing): string => {
  * @param revoked CA certificates that mounts store and revoked, by their IDs
  * @param now milliseconds since the epoch
  */
-export const authoritiesOf = (
-  all: readonly Standing[],
-  revoked: ReadonlyMap<string, Seen>,
+export const judgedAuthorities = (
+  all: readonly AuthorityStanding[],
+  revoked: ReadonlyMap<string, SeenIn>,
   now: number,
 ): Authorities => {
-  const learned = mergedStandings(all).map((one): Standing => {
+  const learned = mergedStandings(all).map((one): AuthorityStanding => {
     const seen = isFinal(one) ? undefined : revoked.get(idOf(one));
     return seen === undefined ? one : { ...one, is: 'revoked', seen };
   });
   const byHash = groupedBy(learned, ({ hash }) => hash);
   const byName = groupedBy(learned, ({ subject }) => subject);
-  const above = ({ issuer, issuerHash, authorityKeyId }: Judged): readonly Standing[] =>
+  const above = ({ issuer, issuerHash, authorityKeyId }: Judged): readonly AuthorityStanding[] =>
     issuerHash === undefined
       ? (byName.get(issuer) ?? [])
       : (byHash.get(issuerHash) ?? []).filter(
           ({ keyId }) => authorityKeyId === undefined || keyId === '' || keyId === authorityKeyId,
         );
   /** A CA can have several certificates: clients can accept one that is not refused. */
-  const worst = (standings: readonly Standing[], left: number): Standing | undefined => {
+  const worst = (standings: readonly AuthorityStanding[], left: number): AuthorityStanding | undefined => {
     const found = standings
       .map((one) => ofAuthority(one, left))
       .filter((one) => isFinal(one) || one.notAfter > now);
-    const as = (is: Standing['is']): Standing | undefined => found.find((one) => one.is === is);
+    const as = (is: AuthorityStanding['is']): AuthorityStanding | undefined =>
+      found.find((one) => one.is === is);
     return as('accepted') ?? as('unknown') ?? found[0];
   };
   /** One that was accepted is refused since a CA above it was revoked. */
-  const ofAuthority = (one: Standing, left: number): Standing => {
+  const ofAuthority = (one: AuthorityStanding, left: number): AuthorityStanding => {
     if (isFinal(one) || isRoot(one) || left === 0) return one;
     const others = above({ commonName: '', issuer: '', ...one }).filter((other) => idOf(other) !== idOf(one));
     const issuer = others.length === 0 ? undefined : worst(others, left - 1);
