@@ -45,6 +45,7 @@ import type { Reporter } from '../reporter.ts';
 import type { World } from '../../system/world.ts';
 import type { CallOptions, LogIn, Program, Review, Standing, Session } from './session.ts';
 import type { Outcome } from './outcome.ts';
+import { hasMore, isOfObject, shownIn } from './outcome.ts';
 import { RequestShown } from './session.ts';
 
 /** What the sessions of a run share. */
@@ -562,23 +563,6 @@ class OneSession implements Session {
     }
   }
 }
-
-const shownIn = ({ operation, document, product }: Outcome): Shown => ({
-  items: document === null ? [] : serviceOf(operation.service).readItems(document, operation.view),
-  product,
-});
-
-/** Whether there are more pages: then the items are not the whole state. */
-const hasMore = ({ operation, document, response }: Outcome): boolean =>
-  operation.pagination !== undefined &&
-  serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !==
-    undefined;
-
-/** Whether a read was of the object: by the same input, or by its name where the input has its ID. */
-const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean => {
-  const id = at(document, 'data', 'id');
-  return Object.entries(wanted).every(([key, value]) => input[key] === value || value === id);
-};
 
 const namespaceSent = ({ operation, request }: Call): string | undefined =>
   request.headers[serviceTraits[operation.service].headers?.namespace ?? ''];

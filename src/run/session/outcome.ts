@@ -3,8 +3,11 @@ import type { HttpResponse } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Json } from '../../documents/json/json.ts';
+import { at } from '../../documents/json/json.ts';
 import type { Term } from '../../catalogue/term.ts';
+import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
+import type { Shown } from '../log/sending.ts';
 
 export interface Outcome {
   readonly operation: Operation;
@@ -16,3 +19,21 @@ export interface Outcome {
   /** When what was given ends, whatever the document says. */
   readonly term?: Term | undefined;
 }
+
+/** The items of a reply, as receipts take them. */
+export const shownIn = ({ operation, document, product }: Outcome): Shown => ({
+  items: document === null ? [] : serviceOf(operation.service).readItems(document, operation.view),
+  product,
+});
+
+/** Whether there are more pages: then the items are not the whole state. */
+export const hasMore = ({ operation, document, response }: Outcome): boolean =>
+  operation.pagination !== undefined &&
+  serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !==
+    undefined;
+
+/** Whether a read was of the object: by the same input, or by its name where the input has its ID. */
+export const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean => {
+  const id = at(document, 'data', 'id');
+  return Object.entries(wanted).every(([key, value]) => input[key] === value || value === id);
+};

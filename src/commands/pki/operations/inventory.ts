@@ -1,4 +1,5 @@
 /** `pki inventory`: its flags and what it prints. */
+import { Exit } from '../../../system/error.ts';
 import type { Command } from '../../../catalogue/command.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import type { Fields } from '../../../catalogue/field.ts';
@@ -108,6 +109,7 @@ export const inventory: Command = ownCommand({
     {
       summary: 'For cron, over two mounts',
       argv: 'pki inventory --mount pki --mount pki_int --expires-within 1d --detailed-exitcode -o jsonl',
+      exit: Exit.changes,
     },
     {
       summary: 'Long validity with short keys',
