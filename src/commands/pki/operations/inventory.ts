@@ -89,7 +89,7 @@ export const inventory: Command = ownCommand({
     'detailed-exitcode': {
       in: 'local',
       type: 'boolean',
-      summary: 'Exit 11 when one is or may be due',
+      summary: 'Exit 11 when one may be due',
     },
   },
   view: tableView({
