@@ -110,6 +110,7 @@ class LongFirst extends BaseSequencer {
 /** Replaces a module, for which nothing may have loaded it before. */
 const replacing = [
   'test/unit/runtime-failing-disk.test.ts',
+  'test/unit/once-full-disk.test.ts',
   'test/unit/receipt-full-disk.test.ts',
   'test/unit/make-folder-race.test.ts',
 ];
