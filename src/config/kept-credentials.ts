@@ -1,5 +1,4 @@
 /** The credentials that `--cache` keeps on disk. What ends a lease or its token removes them. */
-import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCapped } from '../system/capped-file.ts';
@@ -11,6 +10,7 @@ import { configFolder } from '../system/config-folder.ts';
 import { decodeText } from '../system/read-file.ts';
 import { updateFile } from '../system/update-file.ts';
 import type { World } from '../system/world.ts';
+import { sha256 } from '../system/values/sha256.ts';
 
 /** Milliseconds to wait for a run that marks a credential; one that makes it takes longer. */
 const removing = 1000;
@@ -27,7 +27,7 @@ export interface KeptCredential {
 }
 
 /** Recognizes a token that is compared, and cannot be turned back into it. */
-export const tokenMark = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const tokenMark = (token: string): string => sha256(token);
 
 export const credentialsFolder = (world: World): string => {
   const folder = cacheFolder(world);

@@ -13,7 +13,6 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { monotonic } from './clock.ts';
 import { Deadline } from './deadline.ts';
@@ -21,6 +20,7 @@ import { localError } from './error.ts';
 import { until } from './until.ts';
 import { aboutFile, errorCode } from './system-error.ts';
 import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } from './owner.ts';
+import { sha256 } from './values/sha256.ts';
 
 interface LockOptions {
   /** Milliseconds; 0 tries once. */
@@ -67,7 +67,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const markOf = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
+const markOf = (content: string): string => sha256(content).slice(0, 16);
 
 const holderOf = (path: string): Holder | undefined => {
   try {

@@ -15,12 +15,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname, platform } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
+import { sha256 } from './values/sha256.ts';
 
 export interface Owner {
   /** 24 hex digits, unique for each owner: eight for the machine, eight for the process ID, eight random ones. */
@@ -54,7 +54,7 @@ const bootId = (): string => {
 };
 
 /** Differs between machines and between two boots of one; containers of one machine share it, like sockets. */
-export const machineMark = (): string => createHash('sha256').update(bootId()).digest('hex').slice(0, 8);
+export const machineMark = (): string => sha256(bootId()).slice(0, 8);
 
 interface Address {
   readonly path: string;

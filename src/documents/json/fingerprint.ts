@@ -1,13 +1,10 @@
 /** One text for equal documents, whatever the order of their keys. */
-import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from './json.ts';
 import { withSortedKeys } from './json.ts';
 import { writeJson } from './lossless.ts';
+import { sha256 } from '../../system/values/sha256.ts';
 
-export const fingerprintOf = (document: Json): string =>
-  createHash('sha256')
-    .update(writeJson(withSortedKeys(document)))
-    .digest('hex');
+export const fingerprintOf = (document: Json): string => sha256(writeJson(withSortedKeys(document)));
 
 /** The fields that differ between two states of an object. */
 export const movedFields = (one: JsonObject, other: JsonObject): readonly string[] =>

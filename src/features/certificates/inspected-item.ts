@@ -1,5 +1,4 @@
 /** What `pki inspect` prints of each thing, with the same keys whatever it is. */
-import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { parseCertificate } from '../../documents/x509/certificate.ts';
 import type { CertificatePiece } from '../../documents/x509/contents.ts';
@@ -9,6 +8,7 @@ import { parseRequest } from '../../documents/x509/request.ts';
 import { parseList } from '../../documents/x509/revocation-list.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { daysLeft } from './verify/certificate-item.ts';
+import { sha256 } from '../../system/values/sha256.ts';
 
 const nothing: JsonObject = {
   serial: null,
@@ -120,6 +120,6 @@ export const inspectedItem = (piece: CertificatePiece, now: number, revoked?: nu
   kind: kinds[piece.kind],
   ...nothing,
   ...factsOf(piece, now),
-  sha256: createHash('sha256').update(piece.der).digest('hex'),
+  sha256: sha256(piece.der),
   revoked: revoked === undefined ? null : rfc3339(revoked),
 });

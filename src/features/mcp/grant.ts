@@ -1,6 +1,5 @@
 /** A grant: the allowed changes end at a time, and concern only some objects. A restart counts on. */
 import { otherWords } from '../../catalogue/aliases.ts';
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../system/make-folder.ts';
 import type { ServerChoice } from '../../system/surroundings.ts';
@@ -22,6 +21,7 @@ import { secondsOf } from '../../catalogue/text/duration.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { stateFolder } from '../../system/state-folder.ts';
 import type { World } from '../../system/world.ts';
+import { sha256 } from '../../system/values/sha256.ts';
 
 interface Wanted {
   readonly allow: readonly string[];
@@ -95,11 +95,7 @@ const endOf = async ({ allow, until, where, server }: Wanted, world: World): Pro
       'Set HOME or TRIVET_STATE_DIR, or give --until a time.',
     );
   const words = JSON.stringify([[...allow].sort(), until, [...where].sort(), server]);
-  const file = join(
-    folder,
-    'grants',
-    `${createHash('sha256').update(words).digest('hex').slice(0, 16)}.json`,
-  );
+  const file = join(folder, 'grants', `${sha256(words).slice(0, 16)}.json`);
   let end = world.now() + seconds * 1000;
   makeFolder(dirname(file));
   await updateFile(file, (text) => {

@@ -1,5 +1,4 @@
 /** What the files of a folder show of a change whose outcome no line of its receipt says. */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,6 +6,7 @@ import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../documents/json/json.ts';
 import { withLock } from '../../system/lock-file.ts';
 import { errorCode } from '../../system/system-error.ts';
+import { sha256 } from '../../system/values/sha256.ts';
 
 /** A file before a change and after it, as fingerprints of its bytes; null where there is none. */
 interface FileChange {
@@ -28,11 +28,9 @@ export interface FileEvidence {
 /** `over`: what it made, if it made anything, is nowhere. `unclear`: a part of the files is new. */
 export type FileVerdict = 'done' | 'not-made' | 'over' | 'unclear' | 'busy';
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
 const hashNow = async (path: string): Promise<string | null> => {
   try {
-    return hashOf(await readFile(path));
+    return sha256(await readFile(path));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return null;
@@ -48,7 +46,7 @@ export const fileChanges = async (
     await Promise.all(
       files.map(
         async ({ name, bytes }) =>
-          [name, { before: await hashNow(join(folder, name)), after: hashOf(bytes) }] as const,
+          [name, { before: await hashNow(join(folder, name)), after: sha256(bytes) }] as const,
       ),
     ),
   );

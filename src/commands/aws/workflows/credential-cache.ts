@@ -1,7 +1,6 @@
 /** `--cache`: every program that asks by `credential_process` gets one credential until it nears its end. */
 import type { Term } from '../../../catalogue/term.ts';
 import { limits } from '../../../system/limits.ts';
-import { createHash } from 'node:crypto';
 import { placeKeyOf } from '../../../catalogue/target.ts';
 import { basename, join } from 'node:path';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
@@ -38,6 +37,7 @@ import {
 } from '../../../run/single/lease-note.ts';
 import { warnOf } from '../../../run/single/reply.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
+import { sha256 } from '../../../system/values/sha256.ts';
 
 /** The input that `--cache` itself reads. */
 export type CacheInput = Readonly<{
@@ -68,7 +68,7 @@ const fileFor = async (context: CacheContext): Promise<string> => {
     JSON.stringify(Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     JSON.stringify([options.base ?? null, options.extra ?? []]),
   ];
-  const name = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 40);
+  const name = sha256(JSON.stringify(key)).slice(0, 40);
   return join(credentialsFolder(session.world), `${name}.json`);
 };
 

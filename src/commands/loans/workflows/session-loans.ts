@@ -1,15 +1,13 @@
 /** What was lent with the token of a session: the server ends it when it revokes the token. */
-import { createHash } from 'node:crypto';
 import type { Token } from '../../../config/endpoint.ts';
 import type { World } from '../../../system/world.ts';
 import { ledger, userOf } from './loan-ledger.ts';
 import { returnableOf } from './returnable.ts';
+import { sha256 } from '../../../system/values/sha256.ts';
 
 /** Recognizes a session in the ledger; undefined for tokens of other origins, which a log-out does not revoke. */
 export const sessionMark = (token: Token | undefined): string | undefined =>
-  token?.session === undefined
-    ? undefined
-    : createHash('sha256').update(token.value).digest('hex').slice(0, 16);
+  token?.session === undefined ? undefined : sha256(token.value).slice(0, 16);
 
 /** What running commands borrowed with the token, by name. */
 export const inUseWith = async (token: Token | undefined, world: World): Promise<readonly string[]> => {

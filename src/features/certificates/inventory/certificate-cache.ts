@@ -1,7 +1,6 @@
 /**
  * Caches certificates that an inventory has read: they never change, except for their revocation. Contains no secret.
  */
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isArray, isObject, listAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
@@ -13,6 +12,7 @@ import { updateFile } from '../../../system/update-file.ts';
 import type { World } from '../../../system/world.ts';
 import type { SeenIn, AuthorityStanding } from './standing.ts';
 import { idOf, mergedStandings } from './standing.ts';
+import { sha256 } from '../../../system/values/sha256.ts';
 
 export interface CachedCertificate {
   readonly serial: string;
@@ -69,8 +69,7 @@ const folderOf = (world: World): string | undefined => {
 const keyOf = ({ server, namespace = '', mount }: Place): string =>
   placeKeyOf({ service: 'secrets', address: server, scope: { namespace, mount } });
 
-const fileOf = (place: Place): string =>
-  `${createHash('sha256').update(keyOf(place)).digest('hex').slice(0, 32)}.json`;
+const fileOf = (place: Place): string => `${sha256(keyOf(place)).slice(0, 32)}.json`;
 
 const numberIn = (value: Json, key: string): number | undefined => {
   const found = own(value, key);

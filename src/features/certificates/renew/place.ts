@@ -1,6 +1,6 @@
 /** Puts a new certificate into the files of a folder, after a check that clients accept it. */
 import type { KeyObject } from 'node:crypto';
-import { createHash, createPrivateKey } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { join, resolve } from 'node:path';
@@ -36,6 +36,7 @@ import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './p
 import { oweHook, runHook } from './renew-hook.ts';
 import { lostUses, misfitOf } from './renewal.ts';
 import { suggest } from '../../../run/suggest.ts';
+import { sha256 } from '../../../system/values/sha256.ts';
 
 export type RenewContext = OperationContext<
   typeof sign,
@@ -171,9 +172,7 @@ export const requestMark = (input: RenewInput): string => {
     'ca-mount': _mounts,
     ...rest
   } = input;
-  return createHash('sha256')
-    .update(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))))
-    .digest('hex');
+  return sha256(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))));
 };
 
 /** The mode is for files with a key; anybody may read the others. */

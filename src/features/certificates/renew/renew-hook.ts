@@ -1,6 +1,5 @@
 /** The command after a renewal, which stays due until it has succeeded. */
 import { readFile, rm } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
 import { delimiter, join, resolve } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { shellWords } from '../../../catalogue/text/shell-words.ts';
@@ -12,10 +11,11 @@ import { writeSafely } from '../../../system/safe-file.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { storeName } from '../../../system/managed-link.ts';
 import { tokenVariables } from '../../../config/tokens/token-variables.ts';
+import { sha256 } from '../../../system/values/sha256.ts';
 
 const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');
 
-const fingerprint = ({ der }: Certificate): string => createHash('sha256').update(der).digest('hex');
+const fingerprint = ({ der }: Certificate): string => sha256(der);
 
 const shellOperators: readonly string[] = ['&&', '||', ';', '|', '&', '>', '>>', '<'];
 

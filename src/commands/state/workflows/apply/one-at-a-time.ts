@@ -1,6 +1,5 @@
 /** Lets one apply at a time work on the same servers, for all processes of a user on this machine. */
 import { limits } from '../../../../system/limits.ts';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { withLock } from '../../../../system/lock-file.ts';
@@ -8,6 +7,7 @@ import { makeFolder } from '../../../../system/make-folder.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { stateFolder } from '../../../../system/state-folder.ts';
 import type { Wanted } from '../files/wanted.ts';
+import { sha256 } from '../../../../system/values/sha256.ts';
 
 class Held extends Error {}
 
@@ -25,11 +25,7 @@ export const oneAtATime = async <T>(
   const locks = join(folder, 'locks');
   makeFolder(locks);
   // In one order, so that two with several servers never wait for each other.
-  const paths = [...servers]
-    .sort()
-    .map((server) =>
-      join(locks, `apply-${createHash('sha256').update(server).digest('hex').slice(0, 16)}.lock`),
-    );
+  const paths = [...servers].sort().map((server) => join(locks, `apply-${sha256(server).slice(0, 16)}.lock`));
   const holding = (index: number): Promise<T> => {
     const path = paths[index];
     if (path === undefined) return work();
