@@ -92,7 +92,7 @@ const withMounts = async (
 
 /** @throws TrivetError usage, for a name that the command does not take: nothing is sent for the others either */
 const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
-  const memoize = perObjectOf(many, many.session.world.env);
+  const perObject = perObjectOf(many, many.session.world.env);
   for (const [index, object] of objects.entries()) {
     if (object.name === '-')
       throw usageError(
@@ -105,7 +105,7 @@ const checkNames = async (many: Many, objects: readonly Selected[]): Promise<voi
         'Flags belong on the command line. An object with such a name is an argument after --.',
       );
     try {
-      const { given } = memoize.change(object);
+      const { given } = perObject.change(object);
       const chosen = await checkCommand({ command: many.command, given, tail: [] }, many);
       if (chosen !== undefined) refuseImpossibleNames(chosen.operation, chosen.input, given.by);
     } catch (error) {
@@ -226,13 +226,13 @@ const carryOut = async (
 ): Promise<number> => {
   const { command, given, session, presenter } = many;
   const resumed = resumedBy(many);
-  const memoize = perObjectOf(many, session.world.env);
+  const perObject = perObjectOf(many, session.world.env);
   const lines = objects.map((object, index): ObjectLine => ({
     number: index + 1,
     name: object.name,
     namespace: object.flags['namespace'],
     mount: object.flags['mount'],
-    invocation: memoize.change(object),
+    invocation: perObject.change(object),
     object,
   }));
   const inside = new Inside(many.parts);

@@ -9,7 +9,7 @@ import { resultOf } from '../../run/log/change-log.ts';
 import type { Receipt } from '../../run/log/read.ts';
 import { openReceipts, receiptNamed } from '../../run/log/read.ts';
 import { scopeOfChange } from '../../run/plan/named.ts';
-import { closeIfDone } from '../../run/plan/settle-by-files.ts';
+import { closeWithNote } from '../../run/plan/settle-by-files.ts';
 import type { UndoneStep } from './plan.ts';
 
 /** An undo records the names that the objects have in the receipt that it takes back. */
@@ -55,6 +55,6 @@ export const settleEarlier = async (
       appendLines(one, lines);
       return Promise.resolve();
     });
-    closeIfDone(session, await receiptNamed(session.world, one.id));
+    closeWithNote(session, await receiptNamed(session.world, one.id));
   }
 };

@@ -1,16 +1,15 @@
 /** Takes the changes of a receipt back, and notes in it what came back. */
-import { appendFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { isObject, textAt } from '../../documents/json/json.ts';
-import { writeJson } from '../../documents/json/lossless.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { wordOf } from '../../catalogue/text/server-text.ts';
 import type { Inside } from '../../run/invocation/inside.ts';
 import type { RunParts, Session } from '../../run/session/session.ts';
 import type { Results } from '../../output/results.ts';
-import { closeReceipt, isClosed } from '../../run/log/close.ts';
+import { appendLines, closeIfDone } from '../../run/log/close.ts';
 import type { UndoDecision } from '../../run/log/decide.ts';
 import type { Receipt } from '../../run/log/read.ts';
 import type { RecordedChange } from '../../run/log/change-log.ts';
@@ -61,9 +60,14 @@ const newHash = async (session: Session, change: RecordedChange): Promise<string
 };
 
 /** Writes to a receipt what became of its changes; a failure is a warning, since a second undo only has to read again. */
-const noteIn = ({ path }: Receipt, { reporter }: Session, what: string, write: () => void): void => {
+const noteIn = async (
+  { path }: Receipt,
+  { reporter }: Session,
+  what: string,
+  write: () => void | Promise<void>,
+): Promise<void> => {
   try {
-    write();
+    await write();
   } catch (error) {
     const why = error instanceof TrivetError ? error.message : fileFailure(aboutFile(error, path))?.message;
     if (why === undefined) throw error;
@@ -71,11 +75,9 @@ const noteIn = ({ path }: Receipt, { reporter }: Session, what: string, write: (
   }
 };
 
-const markUndone = (receipt: Receipt, session: Session, { key }: RecordedChange): void => {
+const markUndone = (receipt: Receipt, session: Session, { key }: RecordedChange): Promise<void> => {
   const undone = new Date(session.world.now()).toISOString();
-  noteIn(receipt, session, 'marked as undone', () =>
-    appendFileSync(receipt.path, `${writeJson({ change: key, undone })}\n`),
-  );
+  return noteIn(receipt, session, 'marked as undone', () => appendLines(receipt, [{ change: key, undone }]));
 };
 
 /** Closes the receipt where nothing of it is open any more: a run of which something came back is not continued. */
@@ -84,8 +86,8 @@ const closeUndone = async (session: Session, receipt: Receipt): Promise<void> =>
     if (error instanceof TrivetError) return undefined;
     throw error;
   });
-  if (now === undefined || now.state === 'open' || isClosed(now) || !existsSync(now.path)) return;
-  noteIn(now, session, 'closed', () => closeReceipt(now));
+  if (now === undefined || !existsSync(now.path)) return;
+  await noteIn(now, session, 'closed', () => void closeIfDone(now));
 };
 
 const endOf = (step: UndoStep, decision: UndoDecision): UndoneStep => ({
@@ -112,8 +114,12 @@ const failedEnd = (
   };
 };
 
-const left = ({ receipt, session }: Undoing, step: UndoStep, decision: UndoDecision): UndoneStep => {
-  if (decision.verdict === 'already') markUndone(receipt, session, step.change);
+const left = async (
+  { receipt, session }: Undoing,
+  step: UndoStep,
+  decision: UndoDecision,
+): Promise<UndoneStep> => {
+  if (decision.verdict === 'already') await markUndone(receipt, session, step.change);
   return endOf(step, decision);
 };
 
@@ -132,7 +138,7 @@ const takeBackNow = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep
   const invocation = await reverseInvocation(catalogue, operation, reverse, change, session.globals);
   const { exit, error, lookUp } = await inside.run(invocation, false, { name: step.name });
   if (exit !== Exit.ok) return failedEnd(step, exit, isObject(error) ? error : {}, lookUp);
-  markUndone(receipt, session, change);
+  await markUndone(receipt, session, change);
   return { step, result: 'undone', reason: reverse.note, command: reverse.command };
 };
 
@@ -197,7 +203,7 @@ const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean)
         ? { step, result: 'conflict', reason: 'a later change of the object was not taken back' }
         : isDue
           ? await takeBack(undoing, step)
-          : left(undoing, step, step.decision);
+          : await left(undoing, step, step.decision);
     isLeft ||= !isBack(end) && end.result !== 'impossible';
     ends.push(end);
     const isOwn = end.result === 'undone' && planned !== steps.at(-1);
@@ -243,7 +249,10 @@ export const takeBackAll = async (
     result: shown.result,
     summary: async () => {
       await closeUndone(undoing.session, undoing.receipt);
-      await settleEarlier(undoing.session, undoing.receipt, all);
+      // Its own changes are made, whoever holds the receipt of an earlier undo.
+      await noteIn(undoing.receipt, undoing.session, 'settled for an earlier undo', () =>
+        settleEarlier(undoing.session, undoing.receipt, all),
+      );
       return shown.summary(all);
     },
   });
@@ -262,7 +271,7 @@ export const summaryOf = (ends: readonly UndoneStep[]): string => {
   ];
   return words
     .flatMap((word) => {
-      const count = ends.filter(({ result }) => result === word).length;
+      const count = countOf(ends, word);
       if (count === 0) return [];
       return [
         `${count} ${word === 'already' ? 'already as before' : word === 'impossible' ? 'cannot come back' : word}`,

@@ -18,6 +18,13 @@ export const closeReceipt = ({ path, days }: Pick<Receipt, 'path' | 'days'>): vo
   renameSync(path, closedPath(path, days));
 };
 
+/** Closes a receipt of which nothing is open any more. @returns whether it was still to be closed */
+export const closeIfDone = (receipt: Pick<Receipt, 'path' | 'days' | 'state'>): boolean => {
+  if (receipt.state === 'open' || isClosed(receipt)) return false;
+  closeReceipt(receipt);
+  return true;
+};
+
 /** Appends to a receipt that no run writes. @throws TrivetError output or local */
 export const appendLines = ({ path }: Pick<Receipt, 'path'>, lines: readonly JsonObject[]): void => {
   try {

@@ -9,7 +9,7 @@ import type { ChangeJournal } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
 import { failuresInARow, runMany, wasDone } from './many.ts';
 import type { Ended, Executed, Item, RunLimits, RunPlan } from './plan.ts';
-import { sizeOf, tallyText, Waves } from './waves.ts';
+import { tallyText, Waves } from './waves.ts';
 
 /** The counts while the waves run. */
 type Running = { -readonly [key in keyof Omit<Executed, 'left' | 'refusal'>]: Executed[key] } & {
@@ -30,7 +30,6 @@ const runWaves = async <One extends Item, End extends Ended>(
   const known = plan.nameOf === undefined ? [] : [...(log?.known ?? [])];
   const ended = new Set(known.flatMap(([number, state]) => (wasDone(state) ? [number] : [])));
   const sum: Running = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false, ended };
-  const total = plan.waves.reduce((all, wave) => all + sizeOf(wave), 0);
   let before = 0;
   const keep = async (item: One, end: End): Promise<void> => {
     if (plan.nameOf !== undefined) ended.add(item.number);
@@ -59,7 +58,7 @@ const runWaves = async <One extends Item, End extends Ended>(
             monotonic: () => session.world.monotonic(),
             progress: (now) => {
               if (plan.repeats === true) busy.say(text);
-              busy.update(before + now, total);
+              busy.update(before + now, waves.items);
             },
           },
         );
@@ -167,7 +166,7 @@ export const execute = async <One extends Item, End extends Ended>(
 ): Promise<number> => {
   const { receipt, what } = plan;
   const waves = new Waves(parts.session, plan);
-  const items = plan.waves.reduce((sum, wave) => sum + sizeOf(wave), 0);
+  const { items } = waves;
   const run = (log?: Journal): Promise<Running> => runWaves(parts, plan, waves, log);
   const record = receipt && changeJournal(parts.session, { what, ...receipt.facts });
   const sum =

@@ -7,7 +7,7 @@ import type { FileVerdict } from '../log/files.ts';
 import { lookAtFiles, verdictText } from '../log/files.ts';
 import type { Receipt } from '../log/read.ts';
 import { receiptNamed } from '../log/read.ts';
-import { appendLines, closeReceipt, isClosed, withReceipt } from '../log/close.ts';
+import { appendLines, closeIfDone, withReceipt } from '../log/close.ts';
 import type { Session } from '../session/session.ts';
 import { refuseReadOnlyReceipt } from './receipts-in-reach.ts';
 
@@ -40,11 +40,11 @@ const lines: Readonly<Record<'done' | 'not-made' | 'over', JsonObject>> = {
 const lineOfFiles = ({ change, verdict }: SeenChange): JsonObject | undefined =>
   verdict === 'unclear' || verdict === 'busy' ? undefined : { change: change.key, ...lines[verdict] };
 
-/** Closes a receipt of which nothing is open any more, and says so. */
-export const closeIfDone = (session: Session, receipt: Receipt, text?: string): void => {
-  if (receipt.state === 'open' || isClosed(receipt)) return;
-  closeReceipt(receipt);
-  session.reporter.note(text ?? `nothing of receipt ${receipt.id} is open any more`);
+/** Closes a receipt of which nothing is open any more, and says so. @returns whether it was still to be closed */
+export const closeWithNote = (session: Session, receipt: Receipt, text?: string): boolean => {
+  const isOver = closeIfDone(receipt);
+  if (isOver) session.reporter.note(text ?? `nothing of receipt ${receipt.id} is open any more`);
+  return isOver;
 };
 
 /**
@@ -64,6 +64,6 @@ export const settleByFiles = async (session: Session, receipt: Receipt, what: st
     });
   for (const { text } of seen) session.reporter.note(text);
   const now = await receiptNamed(session.world, receipt.id);
-  closeIfDone(session, now);
+  closeWithNote(session, now);
   return now;
 };

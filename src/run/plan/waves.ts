@@ -101,7 +101,7 @@ export const inWaves = (sizes: readonly number[]): string => {
 };
 
 /** How many items a wave has. */
-export const sizeOf = ({ parts }: Pick<Wave<unknown>, 'parts'>): number =>
+const sizeOf = ({ parts }: Pick<Wave<unknown>, 'parts'>): number =>
   parts.reduce((sum, { count }) => sum + count, 0);
 
 /** The waves of a run, with a check after each. */
@@ -130,6 +130,11 @@ export class Waves {
 
   get hasCheck(): boolean {
     return this.#plan.check !== undefined;
+  }
+
+  /** The items of all waves. */
+  get items(): number {
+    return this.#all.at(-1)?.end ?? 0;
   }
 
   /** Something is decided after a wave. */

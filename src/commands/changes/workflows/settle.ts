@@ -1,7 +1,7 @@
 /** Records the outcome of a change that a person knows. */
 import { Exit, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import { appendLines, isClosed, withReceipt } from '../../../run/log/close.ts';
+import { appendLines, withReceipt } from '../../../run/log/close.ts';
 import type { Receipt } from '../../../run/log/read.ts';
 import { receiptNamed } from '../../../run/log/read.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
@@ -9,7 +9,7 @@ import type { RecordedChange } from '../../../run/log/change-log.ts';
 import { noChange, resultOf } from '../../../run/log/change-log.ts';
 import { meantBy, numberOf } from '../../../run/plan/named.ts';
 import { receiptInReach, refuseReadOnlyReceipt } from '../../../run/plan/receipts-in-reach.ts';
-import { closeIfDone, seenInFiles } from '../../../run/plan/settle-by-files.ts';
+import { closeWithNote, seenInFiles } from '../../../run/plan/settle-by-files.ts';
 import { suggest } from '../../../run/suggest.ts';
 import { ownView } from '../../../run/single/own-view.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
@@ -101,9 +101,9 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   const now = await receiptNamed(world, receipt.id);
   const again =
     now.items === undefined && !isDone ? 'it was recorded as not made: give the command again' : undefined;
-  if (now.state !== 'open' && !isClosed(now)) closeIfDone(session, now, again);
-  else if (again !== undefined) reporter.note(again);
-  else if (!isDone && now.journal !== undefined)
+  const isOver = closeWithNote(session, now, again);
+  if (!isOver && again !== undefined) reporter.note(again);
+  else if (!isOver && !isDone && now.journal !== undefined)
     reporter.note(`To make ${numbers.length === 1 ? 'it' : 'them'}: trivet changes continue ${now.id}`);
   const settled = { id: receipt.id, item, result: outcome ?? '' };
   await presenter.showDocument(ownView(command), settled, [settled]);

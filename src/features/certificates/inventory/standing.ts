@@ -132,7 +132,7 @@ export const judgedAuthorities = (
           ({ keyId }) => authorityKeyId === undefined || keyId === '' || keyId === authorityKeyId,
         );
   /** A CA can have several certificates: clients can accept one that is not refused. */
-  const worst = (standings: readonly AuthorityStanding[], left: number): AuthorityStanding | undefined => {
+  const best = (standings: readonly AuthorityStanding[], left: number): AuthorityStanding | undefined => {
     const found = standings
       .map((one) => ofAuthority(one, left))
       .filter((one) => isFinal(one) || one.notAfter > now);
@@ -144,7 +144,7 @@ export const judgedAuthorities = (
   const ofAuthority = (one: AuthorityStanding, left: number): AuthorityStanding => {
     if (isFinal(one) || isRoot(one) || left === 0) return one;
     const others = above({ commonName: '', issuer: '', ...one }).filter((other) => idOf(other) !== idOf(one));
-    const issuer = others.length === 0 ? undefined : worst(others, left - 1);
+    const issuer = others.length === 0 ? undefined : best(others, left - 1);
     return issuer !== undefined && isFinal(issuer) ? { ...one, is: 'refused', seen: issuer.seen } : one;
   };
   return {
@@ -152,7 +152,7 @@ export const judgedAuthorities = (
       learned.filter((one) => isFinal(ofAuthority(one, mostAbove))).map(({ subject }) => subject),
     ),
     verdictOn: (certificate, at) => {
-      const found = worst(above(certificate), mostAbove);
+      const found = best(above(certificate), mostAbove);
       if (found === undefined && isSelfSigned(certificate)) return {};
       if (found === undefined)
         return {
