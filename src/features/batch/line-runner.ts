@@ -7,9 +7,8 @@ import { flagName, inputTexts, isPath } from '../../catalogue/parameter.ts';
 import { readWords } from '../../cli/read-words.ts';
 import type { Route } from '../../cli/route.ts';
 import { routeFor } from '../../cli/route.ts';
-import { errorFacts } from '../../run/error-facts.ts';
 import type { Inside, ItemCheck, ItemResult } from '../../run/invocation/inside.ts';
-import { effectOfCommand } from '../../run/invocation/inside.ts';
+import { effectOfCommand, refusedItem } from '../../run/invocation/inside.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { refuseAbsent } from '../../system/read-file.ts';
@@ -41,13 +40,6 @@ const refuseLine = (
 const helpResult = async (catalogue: Catalogue, { path }: Route): Promise<ItemResult> => {
   const output = await (await import('../../cli/help/help.ts')).helpText(catalogue, path);
   return { exit: Exit.ok, output, error: null, lookUp: undefined, once: false };
-};
-
-/** A line that could be read when it was checked, and cannot any more: its file is gone. */
-const refused = (error: unknown): ItemResult => {
-  if (!(error instanceof TrivetError)) throw error;
-  const facts = errorFacts(error, (text) => text);
-  return { exit: error.exit, output: null, error: facts, lookUp: undefined, once: false };
 };
 
 export class LineRunner {
@@ -99,7 +91,9 @@ export class LineRunner {
       const reading = this.#read(found);
       invocation = await reading;
     } catch (error) {
-      return refused(error);
+      // It could be read when it was checked, and its file is gone since.
+      if (error instanceof TrivetError) return refusedItem(error);
+      throw error;
     }
     return this.#inside.run(change === undefined ? invocation : change(invocation), checked, item);
   }

@@ -16,10 +16,10 @@ import type { StepState } from '../../run/log/change-log.ts';
 import type { Basis } from '../../run/log/proof.ts';
 import type { World } from '../../system/world.ts';
 import type { Inside, ItemResult } from '../../run/invocation/inside.ts';
+import { refusedItem } from '../../run/invocation/inside.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
 import type { Selected } from './selected.ts';
 import { Proof } from '../../run/plan/proof-of-item.ts';
-import { errorFacts } from '../../run/error-facts.ts';
 import { isMade, waitAgain } from '../../run/plan/wait-again.ts';
 import { isSelectionKey } from '../../cli/spelled.ts';
 import { withoutWords } from '../../run/invocation/without-words.ts';
@@ -171,15 +171,7 @@ export const workOf = (inside: Inside, refused: RefusedLines) => {
     const error = refused.get(line);
     return error === undefined
       ? endOf(inside, proof.marked(line.invocation, basis), line)
-      : Promise.resolve(
-          shownEnd(line.object, {
-            exit: error.exit,
-            output: null,
-            error: errorFacts(error, (text) => text),
-            lookUp: undefined,
-            once: false,
-          }),
-        );
+      : Promise.resolve(shownEnd(line.object, refusedItem(error)));
   };
   return {
     prove: ({ invocation }: ObjectLine, id: string) => proof.basis(invocation, id),

@@ -21,6 +21,7 @@ import { version } from '../../version.ts';
 import { Collected } from '../collected.ts';
 import type { Outer } from '../create-run.ts';
 import { innerRun } from '../create-run.ts';
+import { errorFacts } from '../error-facts.ts';
 import type { Globals } from '../given-globals.ts';
 import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
 import type { Interruption } from '../interruption.ts';
@@ -76,6 +77,15 @@ export interface ItemResult {
   readonly once: boolean;
   readonly warnings?: readonly string[];
 }
+
+/** The result of an item that is refused without a request. */
+export const refusedItem = (error: TrivetError): ItemResult => ({
+  exit: error.exit,
+  output: null,
+  error: errorFacts(error, (text) => text),
+  lookUp: undefined,
+  once: false,
+});
 
 /** From harmless to dangerous. */
 const order: readonly Effect[] = ['read', 'harmless', 'keyed', 'idempotent', 'unsafe'];
