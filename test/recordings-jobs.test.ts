@@ -2,7 +2,8 @@
  * Replays exchanges of a real Nomad: trivet sends the recorded request, and shows the reply with the right exit code.
  */
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../src/documents/json/lossless.ts';
+import { isObject as isJsonObject, own } from '../src/documents/json/json.ts';
+import { parseJson, writeJson } from '../src/documents/json/lossless.ts';
 import { readDocument } from '../src/services/document.ts';
 import { loadService } from '../src/services/index.ts';
 import { jobRecordings, lineOf, replyOf } from './support/job-recordings.ts';
@@ -159,9 +160,11 @@ const jobOf = ({ name, request }: Recording): string | undefined => {
 /** A recorded look-up, with the job of the exchange in place of its own. */
 const lookUpFor = (recording: Recording, name: string): Recording => {
   const found = named(name);
-  const [job, reply]: readonly [string | undefined, unknown] = [jobOf(recording), replyOf(name)];
-  if (job === undefined || !isObject(reply) || reply['ID'] === undefined) return found;
-  return { ...found, response: { ...found.response, body: { json: { ...reply, ID: job } } } };
+  const job = jobOf(recording);
+  const reply = replyOf(name);
+  if (job === undefined || own(reply, 'ID') === undefined || !isJsonObject(reply)) return found;
+  const text = writeJson({ ...reply, ID: job });
+  return { ...found, response: { ...found.response, body: { text } } };
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
