@@ -20,15 +20,18 @@ export interface LookedAt {
 
 const everywhere = '*';
 
-/** The namespaces whose jobs are looked at: those asked for, else that of the settings, else all. */
+/**
+ * The namespaces whose jobs are looked at: those asked for, else those of the settings.
+ * @param otherwise where there are none
+ */
 export const jobNamespaces = (
   { context }: Pick<Endpoint, 'context'>,
   asked: readonly string[] = [],
+  otherwise: string = everywhere,
 ): readonly string[] => {
-  if (asked.includes(everywhere)) return [everywhere];
-  if (asked.length > 0) return [...new Set(asked)];
-  const named = namedNamespaces(context);
-  return named.length === 0 || named.includes(everywhere) ? [everywhere] : named;
+  const named = asked.length > 0 ? asked : namedNamespaces(context);
+  if (named.length === 0) return [otherwise];
+  return named.includes(everywhere) ? [everywhere] : [...new Set(named)];
 };
 
 /** The mounts of an engine: the configured ones, else the default one, which need not exist. */
@@ -69,12 +72,15 @@ const counted = (part: string, names: readonly string[]): string =>
     ? `the ${part}s that the token may see`
     : `${part}${names.length === 1 ? '' : 's'} ${names.map(shellWord).join(', ')}`;
 
+/** `namespaces batch, default`, or `the namespaces that the token may see`. */
+export const namespacesText = (names: readonly string[]): string => counted('namespace', names);
+
 const placeOf = ({ organization, mounts, namespace, namespaces }: LookedAt): string =>
   [
     ...(organization === undefined ? [] : [counted('organization', [organization])]),
     ...(mounts === undefined ? [] : [counted('mount', mounts)]),
-    ...(namespace === undefined ? [] : [counted('namespace', [namespace])]),
-    ...(namespaces === undefined ? [] : [counted('namespace', namespaces)]),
+    ...(namespace === undefined ? [] : [namespacesText([namespace])]),
+    ...(namespaces === undefined ? [] : [namespacesText(namespaces)]),
   ].join(' of ');
 
 /** `looked at workspaces in organization acme; secrets in mounts pki, ldap; jobs in the namespaces that the token may see`. */

@@ -3,6 +3,7 @@ import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { tableView } from '../../catalogue/view.ts';
 import { findingFields } from '../finding-fields.ts';
+import { namespaceFlag } from '../status/namespace-flag.ts';
 import { service } from '../service-positional.ts';
 
 const commands: readonly Command[] = [
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
     positional: [{ name: 'service', optional: true }],
     local: {
       service,
+      namespace: { ...namespaceFlag, default: 'those of the settings, else default' },
     },
     view: tableView({
       fields: {

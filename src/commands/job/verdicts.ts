@@ -84,10 +84,10 @@ type Counts = Readonly<
 
 interface Counted {
   readonly group: string;
-  readonly type: string;
+  readonly type: string | undefined;
   /** Of the job. */
-  readonly status: string;
-  /** How many are wanted, where the job itself was read. */
+  readonly status: string | undefined;
+  /** How many are wanted, where the job itself was read and the server keeps no counts of it. */
   readonly wanted?: number | undefined;
 }
 
@@ -98,7 +98,7 @@ interface Counted {
 export const countedVerdict = ({ group, type, status, wanted }: Counted, counts: Counts): GroupVerdict => {
   const { queued, starting, running, complete, lost, unknown } = counts;
   const broken = counts.failed + lost;
-  const batch = /batch/.test(type);
+  const batch = type === 'batch' || type === 'sysbatch';
   const over = status === 'dead';
   const reason = `${broken} failed, ${starting} starting, none running`;
   const verdict = (): GroupFinding => {
@@ -107,7 +107,7 @@ export const countedVerdict = ({ group, type, status, wanted }: Counted, counts:
     if (broken > 0 && running === 0 && !(batch && complete > 0))
       return found(over ? 'failed' : 'failing', over ? `${broken} failed, ${complete} complete` : reason);
     if (starting > 0) return quiet('starting');
-    if (over && !batch && broken + running + complete === 0 && (wanted ?? 0) > 0)
+    if (over && !batch && (wanted ?? 0) > 0)
       return found('failed', 'nothing of it runs, and the server keeps no allocation');
     return quiet(running > 0 ? 'running' : complete > 0 ? 'complete' : 'empty');
   };
@@ -134,7 +134,7 @@ const countsOf = (counts: Json | undefined): Counts => ({
 
 /** Judges the groups of a job by the counts in a list of jobs, or by the job alone. */
 export const countedVerdicts = (job: JsonObject): readonly GroupVerdict[] => {
-  const [type, status] = [textAt(job, 'Type') ?? '', textAt(job, 'Status') ?? ''];
+  const [type, status] = [textAt(job, 'Type'), textAt(job, 'Status')];
   const counted = groupCountsOf(job).map(([group, counts]) =>
     countedVerdict({ group, type, status }, countsOf(counts)),
   );

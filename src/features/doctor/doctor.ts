@@ -25,7 +25,11 @@ const unless = (error: unknown): TrivetError => {
 };
 
 /** The findings of one service, in the order in which one fault hides the next. */
-const checkService = async (session: Session, service: ServiceName): Promise<readonly Finding[]> => {
+const checkService = async (
+  session: Session,
+  service: ServiceName,
+  namespaces: readonly string[] | undefined,
+): Promise<readonly Finding[]> => {
   const findings = findingsOf(service);
   let endpoint: Endpoint;
   try {
@@ -45,7 +49,7 @@ const checkService = async (session: Session, service: ServiceName): Promise<rea
     const token = await endpoint.token();
     if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
     const rest = server.reached
-      ? await (await examines[service]()).default(session, endpoint, token, findings)
+      ? await (await examines[service]()).default(session, endpoint, token, findings, namespaces)
       : [
           findings.skipped(
             'token',
@@ -61,7 +65,9 @@ const checkService = async (session: Session, service: ServiceName): Promise<rea
 const said = ({ service, check, detail, next }: Finding): string =>
   `${service} ${check}: ${detail}${next === undefined ? '' : `\n  ${next}`}`;
 
-const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
+type Input = OfService & Readonly<{ namespace?: readonly string[] | undefined }>;
+
+const run: Workflow<Input> = async ({ command, session, presenter, input }) => {
   const { service: named } = input;
   // A profile covers all services, and one CA can serve several.
   const ofOne = repeatedFlags(session.globals)
@@ -77,7 +83,7 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
   const busy = session.reporter.busy('Checking the services');
   const all: Finding[] = [];
   try {
-    for (const service of services) all.push(...(await checkService(session, service)));
+    for (const service of services) all.push(...(await checkService(session, service, input.namespace)));
   } finally {
     busy.end();
   }

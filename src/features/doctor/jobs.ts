@@ -4,24 +4,29 @@ import { limits } from '../../system/limits.ts';
 import { TrivetError } from '../../system/error.ts';
 import { at, isArray, textAt } from '../../documents/json/json.ts';
 import { list } from '../../commands/job/operations/list.ts';
+import { anyNamespace } from '../../commands/job/parts.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../run/session/session.ts';
 import { isEmptyList, refuseUnseen } from '../../run/lists/unseen-scope.ts';
+import { mapBounded } from '../../run/lists/bounded.ts';
+import { jobNamespaces, namespacesText } from '../../run/looked-at.ts';
 import { askOwnToken } from '../../run/session/own-token.ts';
 import type { Examine, Finding, Findings } from './checks/finding.ts';
 import { expiresSoon, missingToken, refusedToken, remaining } from './checks/token.ts';
 
-const checkList = async (session: Session, { context }: Endpoint, findings: Findings): Promise<Finding> => {
-  const namespace = context.namespace?.value ?? 'default';
+/** Requests at the same time. */
+const width = 4;
+
+const checkList = async (session: Session, namespace: string, findings: Findings): Promise<Finding> => {
   try {
     const { document } = await session.lookUp(
       list,
-      { per_page: 1 },
+      { namespace, per_page: 1 },
       { timeout: session.globals.timeout ?? limits.probe, productJudged: true },
     );
     if (isEmptyList(list, document))
       await refuseUnseen(session, list, { part: 'namespace', name: namespace });
-    return findings.ok('permissions', `jobs of namespace ${namespace} can be listed`, { namespace });
+    return findings.ok('permissions', `jobs of ${namespacesText([namespace])} can be listed`, { namespace });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     return findings.failure('permissions', error);
@@ -65,11 +70,14 @@ const checkToken = async (
       );
 };
 
-const examine: Examine = async (session, endpoint, token, findings) => {
+const examine: Examine = async (session, endpoint, token, findings, asked) => {
   const { open } = await session.product('jobs');
   if (token === undefined && open !== true) return [missingToken(endpoint, findings)];
   const found = await checkToken(session, endpoint, token, findings);
-  return found.status === 'problem' ? [found] : [found, await checkList(session, endpoint, findings)];
+  if (found.status === 'problem') return [found];
+  // Without a setting commands use one namespace, and a list of all of them is never refused.
+  const namespaces = jobNamespaces(endpoint, asked, anyNamespace.default);
+  return [found, ...(await mapBounded(namespaces, width, (one) => checkList(session, one, findings)))];
 };
 
 export default examine;

@@ -110,8 +110,7 @@ const lookIn = async (session: Session, scope: string): Promise<readonly StatusR
       // The times in the records are compared with the clock of their server.
       now = timeOf(page.response, now);
     }
-    if (items.length === 0 && scope !== '*')
-      await refuseUnseen(session, list, { part: 'namespace', name: scope });
+    if (items.length === 0) await refuseUnseen(session, list, { part: 'namespace', name: scope });
   } catch (error) {
     return [unreadable('jobs', 'jobs', scope, error)];
   }

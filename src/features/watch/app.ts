@@ -152,10 +152,12 @@ export class App {
   }
 
   /** The list of each kind. */
-  openKinds(kinds: readonly ObjectKind[], ...globals: readonly Globals[]): void {
+  /** @param scopesOf the global flags of each list of a kind */
+  openKinds(kinds: readonly ObjectKind[], scopesOf: (kind: ObjectKind) => readonly Globals[]): void {
     const lists = kinds.flatMap((kind) => {
       const command = kind.list?.command;
       if (command === undefined) return [];
+      const globals = scopesOf(kind);
       const sources = globals.map((one) => {
         const title = globals.length === 1 ? kind.kind : `${kind.kind} in ${one.namespace ?? ''}`;
         return this.source(title, command, {}, one);

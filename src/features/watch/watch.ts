@@ -14,7 +14,8 @@ import { colorLevel, painter } from '../../output/color.ts';
 import { openCanvas } from '../../output/full/canvas.ts';
 import { showsUnicode } from '../../output/text/pictures.ts';
 import type { OwnContext, Workflow } from '../../run/single/workflow.ts';
-import { lookedAt, lookedAtText } from '../../run/looked-at.ts';
+import { jobNamespaces, lookedAt, lookedAtText } from '../../run/looked-at.ts';
+import { anyNamespace } from '../../commands/job/parts.ts';
 import { App } from './app.ts';
 import type { WatchedObject } from './about.ts';
 import { printPlainly } from './plain.ts';
@@ -187,9 +188,14 @@ const run: Workflow<Input> = async (context) => {
     if (target !== undefined) await app.openObject(target);
     else if (kinds.length === 0) app.openHome();
     else {
-      const scopes =
-        namespaces === undefined ? [quiet] : namespaces.map((namespace) => ({ ...quiet, namespace }));
-      app.openKinds(kinds, ...scopes);
+      app.openKinds(kinds, ({ service, namespaceField }) => {
+        const endpoint = configured.find((one) => one.service === service)?.endpoint;
+        const looked =
+          namespaceField === undefined || endpoint === undefined
+            ? namespaces
+            : jobNamespaces(endpoint, namespaces, anyNamespace.default);
+        return looked === undefined ? [quiet] : looked.map((namespace) => ({ ...quiet, namespace }));
+      });
     }
   };
   const places = configured.flatMap(({ endpoint }) => (endpoint && lookedAt(endpoint, namespaces)) ?? []);

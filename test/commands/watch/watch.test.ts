@@ -250,7 +250,8 @@ const ofBoats = async (ofList?: Answering): Promise<Watched> => {
     await before?.();
     await server?.close();
   };
-  watched.app.openKinds([named], readGlobals(new Map([['output', 'json']]), { env, command: list }));
+  const globals = readGlobals(new Map([['output', 'json']]), { env, command: list });
+  watched.app.openKinds([named], () => [globals]);
   return watched;
 };
 
@@ -366,7 +367,7 @@ test('the filters of the docs fit what they are shown for', async () => {
   };
   await type(filters[0] ?? '');
   expect(lines()).toContain(`where ${filters[0]}`);
-  app.openKinds([job], globals);
+  app.openKinds([job], () => [globals]);
   await until(/cache/);
   await type(filters[1] ?? '');
   expect(lines()).toContain(`where ${filters[1]}`);
@@ -487,7 +488,7 @@ test('the list of jobs marks what status says needs a person, and puts it first'
   if (status === undefined || kind === undefined) throw new Error('no status');
   const globals = readGlobals(new Map([['output', 'json']]), { env, command: status });
   app.home = [app.source('jobs', status, { service: ['jobs'] }, globals)];
-  app.openKinds([kind], globals);
+  app.openKinds([kind], () => [globals]);
   const shown = await until(/!  huge +.*running/);
   expect(shown).toMatch(/!  broken +.*dead/);
   expect(shown).toMatch(/\n    api +.*running/);

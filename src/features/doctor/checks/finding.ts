@@ -83,10 +83,14 @@ export const formatFinding = ({ service, check, status, detail, next, exit, fact
   return { ...all, next: next ?? null, exit: exit ?? null, facts: facts ?? {} };
 };
 
-/** The part of a service: what only its own API shows. */
+/**
+ * The part of a service: what only its own API shows.
+ * @param namespaces those of jobs that were asked for
+ */
 export type Examine = (
   session: Session,
   endpoint: Endpoint,
   token: Token | undefined,
   findings: Findings,
+  namespaces?: readonly string[],
 ) => Promise<readonly Finding[]>;

@@ -4,6 +4,7 @@ import {
   endedIn,
   groupVerdicts,
   isUnderWay,
+  isWell,
 } from '../../../../src/commands/job/workflows/wait/group-verdict.ts';
 import {
   countedVerdict,
@@ -600,6 +601,16 @@ const cases: Readonly<Record<string, Case>> = {
     known: gone(0, 1),
     is: `unrecorded 0/0: ${unrecorded}`,
   },
+  'the first check that fails of those that nobody calls unhealthy yet': {
+    count: 4,
+    allocations: [
+      allocation('running', { healthy: true, checks: 'check "past" failed' }),
+      second('running'),
+      allocation('running', { id: 'cccccccc-1', name: 'web.app[2]', checks: 'check "alive" fails' }),
+      allocation('running', { id: 'dddddddd-1', name: 'web.app[3]', checks: 'check "ready" fails' }),
+    ],
+    is: 'running 4/4: check "alive" fails',
+  },
   'the allocations of another group': {
     allocations: [allocation('running'), second('failed', { group: 'db' })],
     is: 'running 1/1',
@@ -622,6 +633,15 @@ describe('the verdict on a group', () => {
     const seen = { type, registered: 0, groups, evaluations, allocations };
     expect(groupVerdicts(seen, now).map(lineOf)).toEqual([is]);
   });
+});
+
+test.each([
+  ['runs', allocation('running'), true],
+  ['has not started', allocation('pending'), false],
+  ['has a check that fails', allocation('running', { checks: 'check "alive" fails' }), false],
+  ['failed', allocation('failed'), false],
+] as const)('whether an allocation is well that %s', (_, one, is) => {
+  expect(isWell(one)).toBe(is);
 });
 
 const none: Counts = { queued: 0, starting: 0, running: 0, complete: 0, failed: 0, lost: 0, unknown: 0 };
@@ -654,6 +674,7 @@ describe('the verdict by nothing but counts', () => {
     ['batch', 'dead', { failed: 1 }, 'failed! 0/0 down 1: 1 failed, 0 complete'],
     ['batch', 'dead', { failed: 1, complete: 1 }, 'complete 0/0 down 1'],
     ['sysbatch', 'dead', { complete: 1 }, 'complete 0/0'],
+    ['sysbatch', 'dead', { failed: 1, complete: 1 }, 'complete 0/0 down 1'],
   ] as const)('is right: %s %s %j', (type, status, counts, is) => {
     const verdict = countedVerdict({ group: 'app', type, status }, { ...none, ...counts });
     expect([verdict.group, lineOf(verdict)]).toEqual(['app', is]);
@@ -722,6 +743,7 @@ test('a dead job of which only the job itself is known says which group does not
   expect(countedVerdicts(job)).toMatchObject([{ group: 'app', state: 'failed', reason, again: false }]);
   expect(countedVerdicts({ ...job, Type: 'batch' })).toMatchObject([{ state: 'empty' }]);
   expect(countedVerdicts({ ...job, Status: 'running' })).toMatchObject([{ state: 'empty' }]);
+  expect(countedVerdicts({ TaskGroups: [{}] })).toMatchObject([{ group: '', state: 'empty' }]);
 });
 
 test('the counts in a list of jobs are those of each group', () => {

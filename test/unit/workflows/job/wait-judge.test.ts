@@ -1482,6 +1482,23 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     is: 'task group "app" cannot be placed: 1 node evaluated; task group "db" cannot be placed: 1 node evaluated, 1 node without enough room (evaluations), else cannot-be-placed: task group "app" cannot be placed: 1 node evaluated; task group "db" cannot be placed: 1 node evaluated, 1 node without enough room',
   },
+  'what a group requires of a node, where the server does not name what filtered them': {
+    job: job({
+      TaskGroups: [
+        { Name: 'db', Count: 1, Update: update, Tasks: [{ Driver: 'docker' }] },
+        { Name: 'app', Count: 1, Update: update, Tasks: [{ Driver: 'java' }] },
+        { Name: 'web', Count: 1, Update: update, Tasks: [{ Driver: 'qemu' }] },
+      ],
+    }),
+    evaluations: [
+      evaluation({
+        FailedTGAllocs: {
+          app: { NodesEvaluated: 1, ConstraintFiltered: { 'computed class ineligible': 1 } },
+        },
+      }),
+    ],
+    is: 'task group "app" cannot be placed: 1 node evaluated, 1 node of a class that is not eligible, the group requires the driver java (evaluations), else cannot-be-placed, excluded: task group "app" cannot be placed: 1 node evaluated, 1 node of a class that is not eligible, the group requires the driver java',
+  },
   'a group that no node fits': {
     evaluations: [
       evaluation({

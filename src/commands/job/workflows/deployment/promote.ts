@@ -15,7 +15,7 @@ import { allocations } from '../../operations/placement.ts';
 import type { waiting } from '../../wait-conditions.ts';
 import { warnOfPlacement } from '../evaluated.ts';
 import { areWaiting, canariesOf } from '../wait/canaries.ts';
-import { allocationTrouble } from '../wait/group-verdict.ts';
+import { isWell } from '../wait/group-verdict.ts';
 import { observedOf } from '../wait/observed.ts';
 import type { SeenAllocation, SeenDeployment, SeenGroup } from '../wait/observed.ts';
 import { jobOf } from '../changed-job.ts';
@@ -76,7 +76,7 @@ const crashedCanaries = async (
 
 /** `failed: main: exit code 1`; empty where it is up. */
 const canaryTrouble = (one: SeenAllocation): string => {
-  if (allocationTrouble(one) === '') return '';
+  if (isWell(one)) return '';
   const troubled = troubledTasks(one.tasks);
   const why = [reasonText(troubled) || restartsText(troubled), one.idle].filter(Boolean).join('; ');
   return `${one.status}${why === '' ? '' : `: ${why}`}`;

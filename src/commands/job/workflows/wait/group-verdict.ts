@@ -113,9 +113,8 @@ export const troubleIn = (allocations: readonly SeenAllocation[]): string => {
 const checksText = (allocations: readonly SeenAllocation[]): string =>
   allocations.find(({ healthy, checks }) => healthy === undefined && checks !== '')?.checks ?? '';
 
-/** Why one allocation is not well; empty where it is up. Healthy once may have crashed since. */
-export const allocationTrouble = (one: SeenAllocation): string =>
-  troubleIn([one]) || (isUp(one) ? '' : endText(one));
+/** Whether one allocation is up, and nothing is wrong with it. Healthy once may have crashed since. */
+export const isWell = (one: SeenAllocation): boolean => isUp(one) && troubleIn([one]) === '';
 
 const endText = (one: SeenAllocation): string => {
   const events = tasksText(troubledTasks(one.tasks)) || tasksText(one.tasks);

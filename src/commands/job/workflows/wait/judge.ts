@@ -109,7 +109,7 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
 /** The task groups without a place, and why; empty where there are none. */
 const unplacedText = ({ job, seen: { evaluations } }: Look): string => {
   const groups = membersOf(unplacedIn(evaluations)).map(([group, metric]) => {
-    const { requires } = job.groups.find(({ name }) => name === group) ?? {};
+    const requires = job.groups.flatMap((one) => (one.name === group ? one.requires : []));
     return `task group ${quoted(group)} cannot be placed: ${reasonsOf(metric, requires).join(', ')}`;
   });
   const blocked = evaluations.some(({ status }) => status === 'blocked');
