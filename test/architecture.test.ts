@@ -226,7 +226,6 @@ test('only the lists, and the rooms of a service, name it and its products', () 
 const readSettings: readonly string[] = [
   // They show what a profile says.
   'commands/profile/workflows/source-of-values.ts',
-  'features/doctor/jobs.ts',
   'features/doctor/secrets.ts',
   'features/doctor/workspaces.ts',
   // They are of a log-in, or of the server as a whole.
