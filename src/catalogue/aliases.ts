@@ -1,16 +1,12 @@
-/**
- * Other words for those that trivet shows: the neutral words of its documents, those of earlier versions, and short ones.
- * Each is accepted wherever the shown one is, and help lists none of them. No other place knows them.
- */
+/** Aliases of the words that trivet shows: neutral words of the documents, earlier and short ones. Help lists none. */
 
 import { memoize } from '../system/values/memoize.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** The word that is shown, by each other one. */
 const aliases = {
   groups: { cloud: 'aws', ws: 'workspace' },
-  /** Last words, of every command that ends with the shown one and has no other command in their place. */
+  /** Last words of commands that end with the shown word, unless a command has that path. */
   verbs: { ls: 'list', rm: 'delete' },
   commands: {
     'aws config rotate-root': 'aws rotate-root',
@@ -29,9 +25,7 @@ const aliases = {
     on: 'confirm-profile',
     wave: 'waves',
   },
-  /** Fields of replies, settings of files and parts of conditions: their keys stay those of the documents. */
   fields: { 'terraform-version': 'engine-version' },
-  /** Kinds of objects, likewise. */
   kinds: { 'aws-role': 'cloud-role', 'aws-static-role': 'cloud-static-role', 'aws-config': 'cloud-config' },
   products: { documented: 'generic' },
 } as const satisfies Readonly<Record<string, Words>>;
@@ -44,7 +38,7 @@ export const isFormerFlag = (path: string, name: string): boolean =>
 
 type AliasTable = keyof typeof aliases;
 
-/** The word that stands for `word`: itself, unless it is another word for one. */
+/** The shown word for an alias; any other word unchanged. */
 export const meantWord = (table: AliasTable, word: string): string => {
   const words: Words = aliases[table];
   return Object.hasOwn(words, word) ? (words[word] ?? word) : word;
@@ -59,10 +53,8 @@ const others = memoize((words: Words): ReadonlyMap<string, readonly string[]> =>
 export const otherWords = (table: AliasTable, shown: string): readonly string[] =>
   others(aliases[table]).get(shown) ?? [];
 
-/** The word that people see for a field, whose key is that of the documents. */
 export const fieldLabel = (key: string): string => otherWords('fields', key)[0] ?? key;
 
-/** The key of `word` in a record that has it, or what it stands for; undefined where the record has neither. */
 export const keyOfWord = (table: AliasTable, word: string, record: object): string | undefined =>
   [word, meantWord(table, word)].find((one) => Object.hasOwn(record, one));
 

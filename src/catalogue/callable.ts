@@ -1,14 +1,11 @@
-/** The commands that a program can call, and the views of their replies. */
 import type { Command } from './command.ts';
 import type { View } from './view.ts';
 
-/** How a command's reply is shown; undefined for one that only prints text. */
 export const replyViewOf = ({ operations, view }: Command): View | undefined =>
   operations[0]?.operation.view ?? view;
 
 /**
- * True for commands whose reply a program can use: not those that print for a shell, run a child, serve, or are about
- * this machine.
+ * Whether a program can use its reply: not if it prints for a shell, runs a child, serves, or is about this machine.
  */
 export const isCallable = (command: Command): boolean =>
   command.hidden !== true &&

@@ -1,4 +1,4 @@
-/** The rows that a change of many objects prints, one for each object; the manifest and the tools of agents describe them. */
+/** The rows of a change of many, one for each object. */
 import { tableView } from './view.ts';
 
 export const changeRows = tableView({

@@ -1,4 +1,3 @@
-/** A difference between the current and the wanted value of a setting. */
 import type { Field } from './field.ts';
 import type { Json } from '../documents/json/json.ts';
 import type { Parameter } from './parameter.ts';
@@ -21,8 +20,8 @@ interface Compared {
 }
 
 /**
- * Whether settings are equal, even if a server reports the default that it used in place of a 0. The default is that of
- * the other settings after the change: a key size of 0 is not 2048 once the keys are not RSA any more.
+ * Whether settings are equal, also if a server reports its default in place of 0. `after` gives the other settings
+ * after the change: 2048 is the default key size of RSA only.
  */
 export const isSame = ({ zero, type }: Compared, from: Json, to: Json, after: Settings): boolean => {
   if (sameSetting(type, from, to)) return true;

@@ -1,4 +1,4 @@
-/** Checks an input against the documents' rules and limits: reports every violation as text, throws nothing. */
+/** Checks an input against the documents' rules and limits. */
 import type { InputRecord, InputValue, Parameter, Parameters } from './parameter.ts';
 import { flagName } from './parameter.ts';
 import { isAmong, namesAmong, spokenServer } from './product.ts';
@@ -115,7 +115,6 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
   }
 };
 
-/** Compiled once, because a batch checks the same patterns for every line. */
 const compiled = new Map<string, RegExp>();
 
 export const matchesPattern = (pattern: string, text: string): boolean => {

@@ -1,4 +1,3 @@
-/** Commands as a user types them: a path of words, positionals, and the operations under them. */
 import type { Fields } from './field.ts';
 import type { CommandInput, Example, KeysOf, Operation } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
@@ -7,7 +6,7 @@ import type { ServiceName } from './product.ts';
 import type { View } from './view.ts';
 import { fieldsOf } from './view.ts';
 
-/** Decides only from the input which operation a command means; pure and total. */
+/** Chooses the operation from the input only. */
 type When = 'always' | 'by-id' | 'by-name' | { readonly given: string } | { readonly absent: string };
 
 export interface OperationChoice<O extends Operation = Operation> {
@@ -26,19 +25,16 @@ export interface Positional {
   readonly asked?: readonly string[];
 }
 
-/** The part of a workflow's context that follows from its command. */
 interface About<O, In> {
   readonly command: Command;
   readonly operation: O;
   readonly input: In;
 }
 
-/** Loads the module of a workflow (docs/adr/0010-workflows-named-by-import.md). */
 type LoadWorkflow<Context = never> = () => Promise<{
   readonly default: (context: Context) => Promise<number>;
 }>;
 
-/** The workflows that read what a command gives; no other compiles. */
 type Fitting<Context, Given> = LoadWorkflow<Context> &
   (Given extends Pick<Context, keyof Context & keyof About<unknown, unknown>> ? unknown : never);
 
@@ -103,7 +99,6 @@ export interface Command {
   readonly ofOne?: readonly string[];
   /** A selection is lent to that child as a whole: all objects or none. Otherwise the child borrows one object. */
   readonly lendsMany?: true;
-  /** The key of `watch` that runs it for the object under the cursor. */
   readonly key?: string;
   /** Fields of the object that people look at before the command changes many. */
   readonly previews?: readonly string[];
@@ -111,7 +106,6 @@ export interface Command {
   readonly offers?: readonly string[];
   /** The vendors' names for it, for did-you-mean. */
   readonly aliases?: readonly string[];
-  /** Listed nowhere: for completion scripts and the like. */
   readonly hidden?: true;
   readonly examples?: readonly Example[];
 }
@@ -131,7 +125,6 @@ export const parametersOf = memoize((command: Command): Parameters => {
   return { ...all, ...command.local };
 });
 
-/** The views of a command: those of its operations, of their waits, and its own. */
 export const viewsOf = ({ operations, view: own }: Command): readonly View[] => {
   const views = operations.flatMap(({ operation: { view, waits } }) =>
     waits === undefined ? [view] : [view, waits.view],
@@ -143,14 +136,12 @@ export const replyFieldsOf = memoize(
   (command: Command): Fields => Object.assign({}, ...viewsOf(command).map(fieldsOf)) as Fields,
 );
 
-/** Whether the exit code may be that of another program: trivet's own failures then have a distinct one. */
 export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>
   path === 'job action' || (tail === true && child);
 
 export const viewOfCommand = ({ view, operations }: Command): View | undefined =>
   view ?? operations[0]?.operation.view;
 
-/** The manual page of a command or a group: `trivet-job-stop`. */
 export const manPageOf = (path: string): string => `trivet-${path.replaceAll(' ', '-')}`;
 
 /** `trivet workspace tag add <workspace> [tag...]`, without flags. */
@@ -169,15 +160,14 @@ type OfOperation<O extends Operation, Local extends Parameters, Context> = Omit<
 > & {
   readonly workflow?: Fitting<Context, About<O, CommandInput<O, GivenInput<Local>>>>;
   readonly local?: Local;
-  // NoInfer: otherwise a wrong name would become one more parameter of its own.
   readonly positional?: readonly (Positional & {
     readonly name: (KeysOf<NoInfer<O>['parameters']> | keyof NoInfer<Local>) & string;
   })[];
 };
 
 /**
- * A command for one operation: its words, positionals, and what it inherits from the operation. A positional that is
- * not a parameter does not compile, and neither does a workflow with another input.
+ * Declares a command for one operation. A positional that is not a parameter, or a workflow with another input, does
+ * not compile.
  */
 export const commandOf = <
   const O extends Operation,
@@ -189,7 +179,6 @@ export const commandOf = <
   rest: OfOperation<O, Local, Context> = {},
 ): Command => commandOfEither(path, [{ when: 'always', operation }], rest);
 
-/** A command whose input chooses among several operations; its words are those of the first. */
 export const commandOfEither = <
   const O extends Operation,
   Context extends About<unknown, unknown>,
@@ -206,7 +195,6 @@ export const commandOfEither = <
   ...rest,
 });
 
-/** A command of trivet's own; its workflow reads its own parameters. */
 export const ownCommand = <
   Context extends About<unknown, unknown>,
   const Local extends Parameters = { readonly [none in never]: Parameter },
@@ -224,6 +212,5 @@ export const takesConditions = ({ operations, unconditional }: Command): boolean
 
 export const positionalName = (command: Command, name: string): string => {
   const metavar = parametersOf(command)[name]?.metavar ?? '';
-  // Some list their values: workspaces|secrets|jobs.
   return /^[\w.-]+$/.test(metavar) ? metavar : name;
 };

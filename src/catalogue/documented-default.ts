@@ -1,8 +1,6 @@
-/** Defaults that the documents give as values, apart from those that they only describe. */
 import type { Json } from '../documents/json/json.ts';
 import type { Parameter, ParameterType } from './parameter.ts';
 
-/** Words of the documents that describe a default instead of giving it. */
 const prose = /\s|^(?:generated|never|nil|none)$/;
 
 const empties: Partial<Record<ParameterType, Json>> = {
@@ -13,7 +11,7 @@ const empties: Partial<Record<ParameterType, Json>> = {
   bytes: '',
 };
 
-/** The documented default as a value of its type; undefined for one that is described, and without one. */
+/** The documented default as a value of its type; undefined if it is only described. */
 export const documentedDefault = ({
   type,
   default: text = '',

@@ -1,4 +1,3 @@
-/** Fields of a reply, as data: those of an item, under the names that `--field`, `--fields` and jsonl use. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { keyOfWord } from './aliases.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
@@ -6,8 +5,8 @@ import { memoize } from '../system/values/memoize.ts';
 import type { Among } from './product.ts';
 
 /**
- * How values are written, shown and compared. `time`: RFC 3339 text, or a number since the epoch in `unit`. `duration`:
- * a number in `unit`, or text such as `768h`. `version`: compared part by part.
+ * `time`: RFC 3339 text, or a number since the epoch in `unit`. `duration`: a number in `unit`, or text such as
+ * `768h`. `version`: compared part by part.
  */
 type FieldType =
   | 'text'
@@ -22,10 +21,8 @@ type FieldType =
 
 export type Tone = 'good' | 'warn' | 'bad' | 'dim';
 
-/** The colour of a word that other fields of its item decide; undefined for the usual one. */
 export type ToneWhen = (word: string, item: JsonObject) => Tone | undefined;
 
-/** An input of a read, and what to add to it; `true` for a switch. */
 interface FieldNeed {
   readonly input: string;
   readonly value: string | true;
@@ -33,36 +30,34 @@ interface FieldNeed {
 
 export interface Field {
   readonly type: FieldType;
-  /** One line, a noun phrase, no full stop. */
   readonly summary: string;
   /** The unit of a numeric time or duration; default: seconds. */
   readonly unit?: 's' | 'ms' | 'ns';
-  /**
-   * Narrow tables drop the column with the highest rank first; 0 is never dropped. Default: its position in the view.
-   */
+  /** Narrow tables drop the highest rank first, and never 0. Default: its position in the view. */
   readonly rank?: number;
-  /** Narrow tables cut it to no fewer columns; `whole`: shown whole or not at all. Default: 10, for a time or an ID `whole`. */
+  /**
+   * Narrow tables keep at least this many columns; `whole`: shown whole or not at all. Default: 10, times and IDs
+   * `whole`.
+   */
   readonly narrowest?: number | 'whole';
   /**
-   * A part of where the object is: a column wherever the rows of a table have more than one, so that no two look the same.
-   * `within`: only rows with an equal value of that field are compared; `optional`: rows without a value are not.
+   * Shown as a column if rows of a table differ in it. `within`: only rows with an equal value of that field are
+   * compared; `optional`: rows without a value are not compared.
    */
   readonly scope?: { readonly within?: string; readonly optional?: true };
   /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
-  /** Of prose: the most lines in a narrow table; the rest is cut. */
   readonly lines?: number;
   /** A secret, which every format masks except those that print exactly what was requested. */
   readonly sensitive?: true;
-  /** A secret that the server returns only in this reply. */
   readonly once?: true;
-  /** Not in the documents, but in replies of real servers. */
+  /** Found only in replies of real servers. */
   readonly source?: 'recorded';
-  /** For a setting without a parameter: its value after a write that omits it, if not empty. */
+  /** For a setting without a parameter: its value after a write that omits it. Default: empty. */
   readonly default?: Json;
-  /** Only reported: a write does not accept it. */
+  /** A write does not accept it. */
   readonly readOnly?: true;
-  /** Servers omit it if it has no value, so its absence means none. */
+  /** Servers leave it out if it has no value. */
   readonly omitted?: true;
   /** Only these servers report it. */
   readonly on?: readonly Among[];
@@ -72,26 +67,19 @@ export interface Field {
   readonly needs?: FieldNeed;
   /** Its members are in the reply only if an input requests them. */
   readonly below?: FieldNeed;
-  /**
-   * How a table shows a list or an object: its number of entries, its JSON, a text, or a picture. `marked`: tables and
-   * conditions leave out a mark of trivet at its end.
-   */
+  /** How a table shows a list or an object. `marked`: tables and conditions leave out trivet's mark at the end. */
   readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'scaling' | 'bar' | 'marked';
   /** Colours of its words; `status`: those for common states. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
-  /** Another colour of a word, where the item shows more. */
   readonly toneWhen?: ToneWhen;
-  /** Names who has the object: a picker shows the rows of the token that asks first. */
   readonly holder?: true;
-  /** The ID of the object that it names: a record shows both on one line. */
   readonly namesObjectOf?: string;
-  /** Says what another field does: records for people leave it out. */
+  /** Repeats another field: records for people leave it out. */
   readonly repeats?: true;
-  /** The field that it explains: people see it wherever that one is asked about (`holder` explains `locked`). */
+  /** Shown wherever that field is asked about (`holder` explains `locked`). */
   readonly explains?: string;
 }
 
-/** Fields by the key of an item; a key below another is dotted: `vcs-repo.branch`. */
 export type Fields = Readonly<Record<string, Field>>;
 
 const parentsOf = memoize((fields: Fields): ReadonlySet<string> => {
@@ -105,11 +93,10 @@ const parentsOf = memoize((fields: Fields): ReadonlySet<string> => {
 
 export const hasFieldsBelow = (fields: Fields, path: string): boolean => parentsOf(fields).has(path);
 
-/** Whether it may contain more than is declared: objects, lists, and IDs that `--include` replaces by the object. */
 const isOpen = (field: Field): boolean =>
   field.type === 'object' || field.type === 'list' || field.refers !== undefined;
 
-/** The declared field at `path`, or the field that contains it: `Meta.owner` is in `Meta`. */
+/** The declared field at `path`, or the one that contains it: `Meta.owner` is in `Meta`. */
 export const fieldAt = (fields: Fields, path: string): Field | undefined => {
   const key = keyOfWord('fields', path, fields);
   if (key !== undefined) return fields[key];
@@ -122,7 +109,6 @@ export const fieldAt = (fields: Fields, path: string): Field | undefined => {
   return undefined;
 };
 
-/** The input that a request needs for the field at `path`; undefined if every reply has it. */
 export const needOf = (fields: Fields, path: string): FieldNeed | undefined => {
   const field = fieldAt(fields, path);
   const isDeclared = keyOfWord('fields', path, fields) !== undefined;
@@ -147,7 +133,6 @@ const replyTypes: Readonly<Record<ParameterType, Pick<Field, 'type' | 'unit'>>> 
   json: { type: 'object' },
 };
 
-/** The fields of a reply that returns what a write sent, under equal names. */
 export const fieldsOfParameters = <Ps extends Parameters>(
   parameters: Ps,
 ): { readonly [Key in keyof Ps]: Field } =>

@@ -1,4 +1,3 @@
-/** Requests and replies as data, independent of the transport. */
 import type { Json } from '../documents/json/json.ts';
 import type { Method } from './operation.ts';
 
@@ -6,7 +5,7 @@ type Body =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string };
 
-/** A value that must not be shown: `name` replaces it (`$TRIVET_SECRET_PEM_BUNDLE`). */
+/** `name` is shown instead (`$TRIVET_SECRET_PEM_BUNDLE`). */
 export interface Secret {
   readonly name: string;
   readonly value: string;
@@ -14,17 +13,14 @@ export interface Secret {
 
 export interface HttpRequest {
   readonly method: Method;
-  /** Percent-encoded, below the base URL, starts with `/`, without query. */
   readonly path: string;
-  /** Names and values not yet encoded, in order. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Body | undefined;
-  /** Every secret value in the request, the token included. */
+  /** Includes the token. */
   readonly secrets: readonly Secret[];
 }
 
-/** Reply headers: names in lower case, every value kept. */
 export type ReplyHeaders = Readonly<Record<string, readonly string[]>>;
 
 export interface HttpResponse {
@@ -43,19 +39,16 @@ export interface Tls {
   readonly serverName?: string | undefined;
 }
 
-/** Where a request goes. A token never leaves the origin of its target. */
+/** A token never leaves the origin of its target. */
 export interface Destination {
-  /** `https://host:port`, no path. */
   readonly origin: string;
-  /** The path of the documents' {base_url}: `/api/v2`, `/v1`, or empty. */
   readonly basePath: string;
   readonly socketPath?: string | undefined;
   readonly tls: Tls;
-  /** The proxy that the environment names for this origin. */
   readonly proxy?: string | undefined;
 }
 
-/** Milliseconds; 0 means none. `total` bounds one request with its retries. */
+/** Milliseconds; 0: none. `total` bounds one request with its retries. */
 export interface Deadlines {
   readonly connect: number;
   readonly firstByte: number;
@@ -65,16 +58,13 @@ export interface Deadlines {
 
 export interface SendOptions {
   readonly target: Destination;
-  /** For this attempt: what is left of the total. */
   readonly deadlines: Deadlines;
-  /** A connection that nothing used before: for `unsafe` requests. */
   readonly fresh: boolean;
   readonly signal: AbortSignal;
-  /** Larger replies are refused. */
   readonly maxBytes: number;
 }
 
-/** How far a failed request got: decides whether it may be sent again and what a failure means. */
+/** Decides whether the request may be sent again and what a failure means. */
 export type Phase = 'not-sent' | 'sent' | 'reply-started';
 
 export type TransportFault =
@@ -84,7 +74,6 @@ export type TransportFault =
   | 'connect-timeout'
   | 'timeout'
   | 'tls'
-  /** Nothing was done: the port is for TLS, and what it got was plain HTTP. */
   | 'plain-http'
   | 'proxy'
   | 'protocol'
@@ -92,7 +81,7 @@ export type TransportFault =
   | 'too-large'
   | 'aborted';
 
-/** No usable reply. The message is for the user: names host and port, contains no secret. */
+/** The message is for the user: names host and port, contains no secret. */
 export class TransportError extends Error {
   readonly phase: Phase;
   readonly fault: TransportFault;
@@ -107,9 +96,8 @@ export class TransportError extends Error {
   }
 }
 
-/** One attempt at one request over one kind of connection. Follows no redirect and retries nothing. */
+/** One attempt over one kind of connection; follows no redirect and retries nothing. */
 export interface Transport {
   send(request: HttpRequest, options: SendOptions): Promise<HttpResponse>;
-  /** Frees kept connections; afterwards nothing keeps the process alive. */
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** JSON Schema 2020-12 of parameters and of replies, derived from their declarations. */
 import type { Field, Fields } from './field.ts';
 import { documentedDefault } from './documented-default.ts';
 import { groupedBy } from '../system/values/grouped.ts';
@@ -8,19 +7,17 @@ import { documentedName } from './parameter.ts';
 import { productsAmong } from './product.ts';
 import { isSensitive } from './shown.ts';
 
-/** The dialect that a whole document declares. */
 export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The source of a secret; a literal is refused. */
 const secretReference = '^(?:@|env:).+$';
 
-/** The texts that `secondsOf` reads, and -1, which some parameters use for "no limit". */
+/** Also -1, which some parameters use for "no limit". */
 const durationText = String.raw`^(?:-1|\d{1,15}|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+)$`;
 
 const present = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** A limit of bytes also limits the characters: necessary, not sufficient. */
+/** The byte limit as a limit of characters: necessary, not sufficient. */
 const textSchema = (values: readonly string[] | undefined, limits: Limits): JsonObject =>
   present({
     type: 'string',
@@ -84,11 +81,10 @@ export const nullable = (schema: JsonObject): JsonObject => {
 };
 
 interface SchemaOptions {
-  /** Omits descriptions and defaults, for lists that must be small. */
   readonly bare?: boolean;
 }
 
-/** The schema of one value; `null` unsets a nullable parameter. Secrets are references: `env:NAME`, `@file`. */
+/** `null` unsets a nullable parameter; secrets are references: `env:NAME`, `@file`. */
 export const parameterSchema = (parameter: Parameter, { bare = false }: SchemaOptions = {}): JsonObject => {
   const schema = valueSchema(parameter);
   const typed = parameter.nullable === true ? nullable(schema) : schema;
@@ -103,10 +99,8 @@ export const parameterSchema = (parameter: Parameter, { bare = false }: SchemaOp
 };
 
 interface ParametersSchemaOptions extends SchemaOptions {
-  /** The name of a key; default: its documented name. */
   readonly nameOf?: (key: string, parameter: Parameter) => string;
   readonly isRequired?: (key: string, parameter: Parameter) => boolean;
-  /** Members in addition to the parameters; default: none. */
   readonly open?: boolean;
 }
 
@@ -127,7 +121,7 @@ export const parametersSchema = (
   });
 };
 
-/** Every value of a reply may be null; an included object replaces its ID. */
+/** Any value of a reply may be null; an included object replaces its ID. */
 const fieldTypes: Readonly<Record<Field['type'], readonly string[]>> = {
   text: ['string', 'null'],
   version: ['string', 'null'],
@@ -147,23 +141,19 @@ const fieldSchema = (
   present({
     description: bare === true ? undefined : summary,
     type: fieldTypes[type],
-    // A reader of the schema must not log it.
     'x-sensitive': sensitive === true || once === true ? true : undefined,
     ...(bare === true
       ? {}
       : {
           readOnly,
           'x-unit': unit,
-          // Not in the service's documents: found in replies of real servers.
+          // Found only in replies of real servers.
           'x-source': source,
           'x-products': on === undefined ? undefined : [...productsAmong(on)],
         }),
   });
 
-/**
- * The schema of an item, as printed by `-o jsonl` and `--fields`. No field is required and others are allowed: servers
- * add fields, and omit what does not apply.
- */
+/** No field is required and others are allowed: servers add fields, and leave out what does not apply. */
 export const fieldsSchema = (fields: Fields, options: SchemaOptions = {}): JsonObject => {
   const parentOf = (key: string): string | undefined => {
     for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {

@@ -1,4 +1,3 @@
-/** The kinds of objects (`kind.ts`), as parameters and the desired state name them: their group, and a noun for sentences. */
 import { meantWord } from './aliases.ts';
 
 /** Kinds that files can hold. */
@@ -18,7 +17,6 @@ const stateNames = {
   job: ['job', 'job'],
 } as const;
 
-/** Kinds that only commands are about. */
 const otherNames = {
   'pki-certificate': ['pki', 'certificate'],
   lease: ['lease', 'lease'],
@@ -37,7 +35,6 @@ export type GroupOfKinds = (typeof names)[KindName][0];
 
 export const isKindName = (name: string): name is KindName => Object.hasOwn(names, name);
 
-/** The kind of a word, which may be another one for it. */
 export const kindNamed = (word: string): KindName | undefined => {
   const name = meantWord('kinds', word);
   return isKindName(name) ? name : undefined;
@@ -46,8 +43,8 @@ export const kindNamed = (word: string): KindName | undefined => {
 export const isStateKind = (name: string): name is StateKindName => Object.hasOwn(stateNames, name);
 
 /**
- * The kinds of which a server takes a name in several spellings, and the one that it keeps: the names of the directory
- * engine in lower case, serial numbers as octets in lower case with colons between them.
+ * How a server stores names that it accepts in several spellings: the directory engine in lower case, serial numbers
+ * as lower-case octets with colons.
  */
 const spellings: Readonly<Partial<Record<string, 'lower case' | 'serial number'>>> = {
   'ldap-role': 'lower case',
@@ -56,7 +53,7 @@ const spellings: Readonly<Partial<Record<string, 'lower case' | 'serial number'>
   'pki-certificate': 'serial number',
 } satisfies Partial<Record<KindName, 'lower case' | 'serial number'>>;
 
-/** The spelling in which a server keeps the names of a kind; undefined where another spelling is another object. */
+/** Undefined if names with another spelling are other objects. */
 export const spellingOf = (kind: string): 'lower case' | 'serial number' | undefined =>
   Object.hasOwn(spellings, kind) ? spellings[kind] : undefined;
 

@@ -1,4 +1,3 @@
-/** The settings of a kind: what a file may contain of an object, derived from the commands that write and show it. */
 import type { Command } from './command.ts';
 import type { Field } from './field.ts';
 import { isStateKind } from './kind-name.ts';
@@ -9,20 +8,16 @@ import { memoize } from '../system/values/memoize.ts';
 import { isSensitive } from './shown.ts';
 
 export interface Setting {
-  /** The key in a file and in a reply; nested keys are dotted: `vcs-repo.branch`. */
+  /** Nested keys are dotted: `vcs-repo.branch`. */
   readonly key: string;
   readonly type: Parameter['type'] | Field['type'];
   readonly summary: string;
-  /** The input of a write; undefined for a setting that no document names. */
   readonly input: string | undefined;
   readonly parameter: Parameter | undefined;
-  /** For an undocumented setting: its value after a write that omits it. */
+  /** Undocumented settings only: the value after a write that omits it. */
   readonly default: Field['default'];
-  /** Never shown or compared; a file refers to it. */
   readonly secret: boolean;
-  /** An update cannot change it. */
   readonly fixed: boolean;
-  /** Used only at creation; no reply has it. */
   readonly creation: boolean;
 }
 
@@ -33,7 +28,6 @@ const bodyOf = (command: Command | undefined): Parameters =>
       .filter(([, { in: where, from }]) => where === 'body' && from === undefined),
   );
 
-/** The key in a reply, where some parameters have another place than in a body. */
 const keyOf = (kind: ObjectKind, input: string, parameter: Parameter): string => {
   const documented = documentedName(input, parameter);
   return Object.hasOwn(kind.fields, documented) ? documented : input;
@@ -44,7 +38,6 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
   const creates = bodyOf(write?.create);
   const updates = bodyOf(write?.update);
   const nested = Object.keys(updates).filter((key) => key.includes('.'));
-  // Defaults apply only to a creation.
   return Object.entries({ ...creates, ...updates, ...creates }).flatMap(([input, parameter]): Setting[] => {
     const key = keyOf(kind, input, parameter);
     const updated = updates[input] !== undefined;
@@ -93,7 +86,6 @@ const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting
   });
 };
 
-/** Every setting, in the order of the documents; those that only real servers have come last. */
 export const settingsOf = memoize((kind: ObjectKind): readonly Setting[] => {
   if (kind.write?.whole !== undefined) return ofFields(kind, []);
   if (!isStateKind(kind.kind)) return [];

@@ -1,4 +1,3 @@
-/** Flags of lists and changes that select objects by what they are. */
 import type { ServiceName } from './product.ts';
 import { serviceTraits } from './product.ts';
 import type { Parameter, Parameters } from './parameter.ts';
@@ -79,7 +78,7 @@ export const waveFlags = {
   },
 } as const satisfies Parameters;
 
-/** A pipeline keeps the file as an artifact; the folder of receipts links to it. */
+/** A pipeline keeps the file; the folder of receipts links to it. */
 export const receiptFlag = {
   in: 'local',
   type: 'string',

@@ -1,4 +1,4 @@
-/** A documented operation as data: everything else (flags, help, request, retries, output) derives from it. */
+/** An operation as data: flags, help, request, retries and output derive from it. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
@@ -10,14 +10,13 @@ import type { View } from './view.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
 
 /**
- * What a retry would do, and so what a broken reply means.
- * `read`: changes nothing. `harmless`: nobody can take it back, and what it addresses is never used again.
- * `keyed`: the server recognizes a repeat by its token. `idempotent`: a repeat gives the same state, also over what
- * somebody else did in between. `unsafe`: a repeat may make the change twice.
+ * What a retry would do. `harmless`: cannot be taken back, and its object is never used again. `keyed`: the server
+ * recognizes a repeat by its token. `idempotent`: a repeat gives the same state, and overwrites what others did in
+ * between. `unsafe`: a repeat may make the change twice.
  */
 export type Effect = 'read' | 'harmless' | 'keyed' | 'idempotent' | 'unsafe';
 
-/** Whether a request may be sent again although an earlier one may have been carried out. */
+/** Whether to send again although an earlier request may have been carried out. */
 export const mayRepeat = (effect: Effect): boolean =>
   effect === 'read' || effect === 'harmless' || effect === 'keyed';
 
@@ -26,14 +25,11 @@ export interface Risk {
   readonly gravity: Exclude<Gravity, 'none'>;
   /** `{key}` is replaced from the input. */
   readonly question: string;
-  /** The text to be typed, with `{key}` from the input. */
   readonly name?: string;
   readonly when?: InputCondition;
-  /** Finds what a person should know before the answer. */
   readonly look?: () => Promise<{
     readonly default: (...given: never) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
   }>;
-  /** Finds what the question about many objects says of them. */
   readonly among?: () => Promise<{ readonly default: (...given: never) => Promise<string | undefined> }>;
   /** The look decides whether the risk exists at all. */
   readonly uncertain?: true;
@@ -41,9 +37,7 @@ export interface Risk {
 
 export interface Example {
   readonly summary: string;
-  /** As typed after `trivet `. */
   readonly argv: string;
-  /** The exit code that it explains; default: 0. */
   readonly exit?: number;
 }
 
@@ -67,7 +61,6 @@ export interface Operation<
   readonly method: Method;
   /** `{name}` is a path parameter, `{/name}` an optional last segment. Relative to the base URL. */
   readonly path: Path;
-  /** `none`: sent without a token. */
   readonly auth?: 'none';
   readonly parameters: Ps;
   /** The place of body parameters: `/data/attributes` for a JSON:API resource. Default: the top level. */
@@ -108,7 +101,6 @@ export interface Operation<
    * mark, by which it recognizes its own claim.
    */
   readonly mark?: { readonly input: string; readonly field: string };
-  /** The parameter by which the server recognizes a second request. */
   readonly token?: string;
   /**
    * Fields of `show`, the first of which needs a value: while all are as before, this change was not made. Default: the
@@ -127,7 +119,6 @@ export interface Operation<
    * success; `asked`: only before a person is asked.
    */
   readonly looksFirst?: 'always' | 'asked';
-  /** How it is taken back. */
   readonly undo?: Undo;
   /** Why it cannot be taken back, for one that has no `undo`: a clause. */
   readonly final?: string;
@@ -141,7 +132,6 @@ export interface Operation<
   readonly capabilities?: readonly string[];
   /** The reply, or that for some inputs, is returned only once: it must be shown or saved completely. */
   readonly once?: true | InputCondition;
-  /** Slow on the server (rotations, directory work): the longer deadline. */
   readonly slow?: true;
   /** Changes only what is given, so at least one setting must be. */
   readonly partial?: true;
@@ -157,30 +147,26 @@ export interface Operation<
 export const askedRisks = ({ risks = [] }: Pick<Operation, 'risks'>): readonly Risk[] =>
   risks.filter(({ gravity }) => gravity !== 'grave');
 
-/** An operation that changes nothing: the only one that a look-up sends. */
 export type Read<Ps extends Parameters = Parameters> = Operation<Ps, string, 'read'>;
 
 const isRead = (operation: Operation): operation is Read => operation.effect === 'read';
 
 /**
- * The operation of a kind or a command that was chosen at run time, for a look-up.
- * @throws Error for one that changes something: a defect of the catalogue
+ * For an operation chosen at run time.
+ * @throws Error for a change: a defect of the catalogue
  */
 export const asRead = (operation: Operation): Read => {
   if (isRead(operation)) return operation;
   throw new Error(`${operation.id} changes something and is not a look-up`);
 };
 
-/** The largest page of a list, which shows an object whose state is a list. */
 const wholePage = { 'page[size]': 100 };
 
-/** The input that a read takes: the object and where it is. */
 export const inputOfRead = ({ parameters, pagination }: Read, input: InputRecord): InputRecord => {
   const taken: Record<string, InputRecord[string]> = {};
   for (const key in input) {
     const parameter = parameters[key];
     if (input[key] === undefined || parameter === undefined) continue;
-    // A read that takes its object in its body requires it.
     if (parameter.in !== 'body' || parameter.required === true) taken[key] = input[key];
   }
   return pagination === 'page-number' ? { ...taken, ...wholePage } : taken;
@@ -191,15 +177,13 @@ export type State = JsonObject | null;
 
 export interface Changed {
   readonly before: State;
-  /** As it is now, which is what the change left. */
   readonly now: State;
-  /** The kept part of its input: the object and where it is. */
   readonly input: InputRecord;
 }
 
 export interface Reverse {
   readonly command: string;
-  /** Its input beside the object, under documented names, with values as a server reports them. */
+  /** Documented names, values as a server reports them. */
   readonly input: JsonObject;
   /** A sentence for the person who confirms it. */
   readonly note?: string | undefined;
@@ -207,7 +191,6 @@ export interface Reverse {
   readonly rotates?: string | undefined;
 }
 
-/** Why it cannot come back, in words that follow the object: `was removed with its history`. */
 export interface NoReverse {
   readonly because: string;
 }
@@ -215,7 +198,7 @@ export interface NoReverse {
 export interface Undo {
   /** The object and where it is, if the input does not name it; undefined while no reply does. */
   readonly object?: (input: InputRecord, reply: JsonObject | undefined) => InputRecord | undefined;
-  /** The operation by which the receipt names the change, if its own input does not stay true. */
+  /** For a receipt, if the operation's own input does not stay true. */
   readonly as?: Operation;
   /** The state before that a success implies, so that it is not read. */
   readonly implied?: JsonObject;
@@ -240,7 +223,6 @@ export interface Undo {
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }
 
-/** The view of the printed document: the end of the wait after a wait, otherwise the result of the change. */
 export const viewOf = ({ view, waits }: Operation, input: InputRecord): View =>
   waits !== undefined && input['wait'] === true ? waits.view : view;
 
@@ -266,19 +248,19 @@ export interface Waits {
   readonly alone?: { readonly command: string; readonly unless?: string };
 }
 
-/** The names in a path template: `/a/{b}/c{/d}` gives `b | d`. */
+/** `/a/{b}/c{/d}` gives `b | d`. */
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `/${infer Plain}` ? Plain : Name) | PathNames<Rest>
   : never;
 
-/** It is in a document, or on the page of a vendor whose servers have it. */
+/** A document, or the page of a vendor whose servers have it. */
 type Source =
   | { readonly doc: string; readonly beyond?: undefined; readonly on?: undefined }
   | { readonly doc?: undefined; readonly beyond: string; readonly on: readonly Among[] };
 
 type InPath = Parameter & { readonly in: 'path' };
 
-/** Declares an operation; a `{name}` of the path without a path parameter does not compile. */
+/** A `{name}` of the path without a path parameter does not compile. */
 export const defineOperation = <
   const Ps extends Parameters,
   const Path extends string,
@@ -288,32 +270,25 @@ export const defineOperation = <
     Source & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
 ): Operation<Ps, Path, E> => operation;
 
-/** Marks an operation with the parameters of its command; only a type, no object has it. */
 declare const local: unique symbol;
 
-/** An operation as its command has it: the input may also hold the command's own parameters. */
 export type WithLocal<O, Local> = O & { readonly [local]?: Local };
 
-/** The further input: the command's own parameters, unless they hide one of the operation. */
 type Beside<O, In> = O extends { readonly [local]?: infer Local } ? Omit<Local, keyof In> : unknown;
 
-/** The input of an operation; any input where it is not known which operation it is. */
 export type InputOf<O> = O extends Operation<infer Ps> ? Input<Ps> & Beside<O, Input<Ps>> : never;
 
-/** `InputOf`, except for what `--body` may contain. */
 export type InputBesideBodyOf<O> =
   O extends Operation<infer Ps> ? InputBesideBody<Ps> & Beside<O, Input<Ps>> : never;
 
-/** The input of an operation from a command line. */
 export type GivenOf<O> = O extends Operation<infer Ps> ? GivenInput<Ps> : never;
 
-/** The input of a command: its own parameters hide those of its operation. */
 export type CommandInput<O, Local> =
   O extends Operation<infer Ps> ? Omit<GivenInput<Ps>, keyof Local> & Local : never;
 
 export type KeysOf<T> = T extends unknown ? keyof T : never;
 
-/** `In` without a key that `Wanted` lacks: such a key does not compile, not even beside a spread. */
+/** `In` without keys that `Wanted` lacks: they do not compile, not even beside a spread. */
 export type Exact<In, Wanted> = In & {
   readonly [K in Exclude<Extract<KeysOf<In>, string>, KeysOf<Wanted>>]: never;
 };

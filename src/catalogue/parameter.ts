@@ -1,11 +1,9 @@
-/** Documented parameters as data, and the input types that TypeScript infers from them. */
 import type { Json } from '../documents/json/json.ts';
 import type { KindName } from './kind-name.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
 import { isAmong } from './product.ts';
 import type { Family, Among, ServiceName, Speaker } from './product.ts';
 
-/** One `--tagged env=prod` or `--tagged team`. */
 export interface Pair {
   readonly key: string;
   readonly value: string | undefined;
@@ -40,13 +38,11 @@ interface ValueTypes {
   readonly map: Readonly<Record<string, string>>;
   /** `key=json`, repeated. */
   readonly 'json-map': Readonly<Record<string, Json>>;
-  /** `key` or `key=value`, repeated, in order. */
   readonly pairs: readonly Pair[];
   /** `key=value`, `key=@file` or `key=env:NAME`, repeated, in order; `@@` is a literal `@`. */
   readonly 'secret-pairs': readonly SecretPair[];
   /** Conditions on fields (`where.ts`), repeated; each is one text, whatever its content. */
   readonly conditions: readonly string[];
-  /** JSON text, `@file` or `-`. */
   readonly json: Json;
 }
 
@@ -91,9 +87,7 @@ export interface Limits {
   readonly meaning?: string;
 }
 
-/** How an object is named on the command line: by its ID, or by names that a look-up turns into it. */
 export interface ObjectAddress {
-  /** The input that takes the ID, and the one that takes the name. */
   readonly id: string;
   readonly name: string;
   /**
@@ -107,14 +101,12 @@ export interface ObjectAddress {
 /** A value that is as good as none: `''`, or the word of some servers for their default. */
 interface ResetValue {
   readonly to: Json;
-  /** Default: all servers. */
   readonly on?: readonly Among[];
 }
 
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'local';
   readonly type: ParameterType;
-  /** One line, imperative or noun phrase, no full stop. */
   readonly summary: string;
   /** The documented name, verbatim, if it differs from the key. */
   readonly name?: string;
@@ -137,9 +129,7 @@ export interface Parameter {
   readonly zero?: { readonly by: string; readonly is: Readonly<Record<string, number>> };
   /** The place in the body, if it is not the operation's own place for the name. */
   readonly pointer?: Pointer;
-  /** `--unset NAME` sends null. */
   readonly nullable?: true;
-  /** A secret value: masked, redacted, never echoed. Type `secret` implies it. */
   readonly sensitive?: true;
   /** It decides where the server sends the credentials of the object, or who can read them on the way. */
   readonly getsCredentials?: true;
@@ -164,7 +154,6 @@ export interface Parameter {
   readonly pem?: string;
   /** Text on standard input that contains this is the object itself; any other text is names, one per line. */
   readonly content?: string;
-  /** Words for completion; other values are allowed too. */
   readonly suggests?: readonly string[];
   /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
   readonly from?: string;
@@ -176,7 +165,6 @@ export interface Parameter {
   readonly found?: true;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
-  /** A `strings` value that is sent as one string. */
   readonly join?: string;
   /** An empty list is sent as a blank string, which removes the value. */
   readonly blank?: true;
@@ -190,11 +178,9 @@ export interface Parameter {
   readonly indexed?: { readonly key: string; readonly value: string };
   /** Further body values that are sent if this parameter is given (and not false). */
   readonly implies?: Readonly<Record<Pointer, Json>>;
-  /** Marked in help; causes a note on stderr. */
   readonly deprecated?: string;
   /** The vendor's page, for a parameter that no document has; `generic` sends it as the page says. */
   readonly beyond?: string;
-  /** Supported only by these servers. */
   readonly on?: readonly Among[];
   /** It starts a program of this machine, or allows what files must not choose: never an argument of an agent's tool. */
   readonly personal?: true;
@@ -206,7 +192,6 @@ export interface Parameter {
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** The input of a parsed command line, without the types of its operation. `null` is `--unset`. */
 export type InputValue = ValueTypes[ParameterType] | null;
 export type InputRecord = Readonly<Record<string, InputValue | undefined>>;
 
@@ -215,7 +200,6 @@ export const inputText = (input: InputRecord, key: string): string | undefined =
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The texts of an input that is a list; none when it is absent, null, or anything else. */
 export const inputTexts = (input: InputRecord, key: string): readonly string[] => {
   const value = input[key];
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
@@ -229,7 +213,7 @@ export type ValueOf<P extends Parameter> =
       : ValueTypes[P['type']])
   | (P extends { readonly nullable: true } ? null : never);
 
-/** A value that the context, a fallback or the workflow can supply need not be in the input. */
+/** The context, a fallback or the workflow can supply these. */
 type Required<P extends Parameter> = P extends
   | { readonly context: string }
   | { readonly fallback: unknown }
@@ -247,52 +231,49 @@ type Names<Ps extends Parameters, Wanted extends boolean> = {
 /** `null` also keeps the value of the context from being sent. */
 type Sent<P extends Parameter> = ValueOf<P> | (P extends { readonly context: string } ? null : never);
 
-/** The input of an operation: required parameters present, enums as their literals, nullable ones with null. */
 export type Input<Ps extends Parameters> = string extends keyof Ps
   ? InputRecord
   : { readonly [N in Names<Ps, true>]: Sent<Ps[N]> } & {
       readonly [N in Names<Ps, false>]?: Sent<Ps[N]> | undefined;
     };
 
-/** `--body` and `--set` may contain what no flag gives, and the context what a command line omits. */
+/** `--body` and `--set` may contain what no flag gives. */
 type Sure<P extends Parameter> = P['in'] extends 'body' ? false : Required<P>;
 type Given<Ps extends Parameters, Wanted extends boolean> = {
   [N in keyof Ps]: Typed<Ps[N]> extends true ? (Sure<Ps[N]> extends Wanted ? N : never) : never;
 }[keyof Ps];
 
-/** `Input` beside a body that may contain what the input lacks. */
+/** The body may contain what the input lacks. */
 export type InputBesideBody<Ps extends Parameters> = string extends keyof Ps
   ? InputRecord
   : { readonly [N in Given<Ps, true>]: Sent<Ps[N]> } & {
       readonly [N in Given<Ps, false>]?: Sent<Ps[N]> | undefined;
     };
 
-/** The input of a command line, of which only what every command line must have is certain. */
 export type GivenInput<Ps extends Parameters> = string extends keyof Ps
   ? InputRecord
   : { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
       readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
     };
 
-/** Must be in the input for this server, from any source: a flag, the context, a fallback. */
+/** From any source: a flag, the context, a fallback. */
 export const isRequired = ({ required, from, optionalOn }: Parameter, server: Speaker): boolean =>
   required === true && from === undefined && !(optionalOn !== undefined && isAmong(optionalOn, server));
 
-/** Required, and trivet itself has no value for it: only a flag or the context gives one. */
+/** Only a flag or the context gives a value. */
 export const isToBeGiven = ({ required, fallback, found }: Parameter): boolean =>
   required === true && fallback === undefined && found !== true;
 
-/** Its words are paths as a whole; the content of any other file is read by the type of its parameter. */
+/** Its words are paths; other files are read by the type of their parameter. */
 export const isPath = ({ type, complete, metavar }: Parameter): boolean =>
   (type === 'string' || type === 'strings') &&
   (complete === 'file' || complete === 'file-or-object' || metavar === 'file');
 
-/** The documented name: `name`, or the key itself. */
 export const documentedName = (key: string, parameter: Parameter): string => parameter.name ?? key;
 
 /**
- * The flag of a documented name: `_`, brackets and dots become `-`, camel case is split, acronyms stay whole
- * (`EnforceIndex` enforce-index, `JobHCL` job-hcl, `page[number]` page-number).
+ * `_`, brackets and dots become `-`, camel case is split, acronyms stay whole (`EnforceIndex` enforce-index, `JobHCL`
+ * job-hcl, `page[number]` page-number).
  */
 export const kebab = (name: string): string =>
   // Most names are one word.

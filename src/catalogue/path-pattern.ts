@@ -1,11 +1,10 @@
-/** The path of an operation as an expression. */
 import { memoize } from '../system/values/memoize.ts';
 import type { Operation } from './operation.ts';
 
-/** Paths below these are never those of a mounted engine, also in a namespace that the path names. */
+/** Never paths of a mounted engine, also below a namespace. */
 const notMounted = '(?!(?:.*/)?(?:auth|cubbyhole|identity|sys)/)';
 
-/** The path of an operation with a group for each of its parameters; a mount may have several parts. */
+/** One group for each parameter; a mount may have several segments. */
 export const pathPattern = memoize(({ path, parameters }: Pick<Operation, 'path' | 'parameters'>): RegExp => {
   const valueOf = (name: string): string => {
     if (name === 'mount') return path.startsWith('/{mount}/') ? `${notMounted}.+?` : '.+';

@@ -1,8 +1,7 @@
-/** The least right that an operation needs. */
 import { serviceTraits } from './product.ts';
 import type { Operation } from './operation.ts';
 
-/** A policy of the secrets service names the path and what may be done to it. */
+/** Policies of the secrets service name a path and capabilities. */
 const capability: Readonly<Record<Operation['method'], string>> = {
   GET: 'read',
   LIST: 'list',
@@ -13,9 +12,9 @@ const capability: Readonly<Record<Operation['method'], string>> = {
 };
 
 /**
- * Returns the right as its operation declares it, or, on the secrets service, what follows from the request:
+ * The declared right, or for the secrets service one made of the request:
  * `path "{mount}/issue/{name}" { capabilities = ["update"] }`.
- * @param path as it is sent, below the base URL; by default with the names of the parameters
+ * @param path as sent, below the base URL; default: with the names of the parameters
  */
 export const permissionOf = (
   { permission, capabilities, service, auth, method, path: template }: Operation,

@@ -1,4 +1,4 @@
-/** The services and their products by name, and what a server decides, from the one list of them. */
+/** Services and products by name. */
 import { meantWord } from './aliases.ts';
 import type { Decided, Edition, ProductFacts, ServiceFacts } from './services/facts.ts';
 import { serviceFacts } from './services/list.ts';
@@ -28,7 +28,6 @@ type KeysOf<Does> = Does extends unknown ? keyof Does & string : never;
 
 export type Decision<F extends Dialect> = KeysOf<Products<F>['does']>;
 
-/** Whom a rule, a parameter or a field is for: a family, or those of it that do something, or do not. */
 export type Among =
   | Family
   | {
@@ -43,13 +42,11 @@ export type ProductEntry = {
 
 export type ProductName = 'generic' | OneService['products'][number]['product'];
 
-/** The documented names, used while the product of a server is unknown. */
 export const generic = 'generic' satisfies ProductName;
 
 export interface ServerKind {
   readonly product: ProductName;
   readonly edition?: Edition | undefined;
-  /** As the server reports it; without one it counts as the newest of its product. */
   readonly version?: string | undefined;
 }
 
@@ -97,7 +94,7 @@ export const speakerOf = (server: ServerKind): Speaker => {
   return entry === undefined ? documentedSpeaker : speakerFrom(entry, server);
 };
 
-/** The numbers of `1.16.3+ent`, `v202409-1`, `2.6`. */
+/** `1.16.3+ent`, `v202409-1`, `2.6`. */
 const numbersOf = (version: string): readonly number[] =>
   (/\d+(?:[.-]\d+)*/.exec(version)?.[0] ?? '').split(/[.-]/).map(Number);
 
@@ -110,7 +107,7 @@ const isBefore = (version: string, other: string): boolean => {
   return false;
 };
 
-/** Whether it does: an unknown edition might, and an unknown version is the newest. */
+/** An unknown edition might support it; an unknown version counts as the newest. */
 export const isDone = (
   decided: Decided | undefined,
   { edition, version }: Pick<Speaker, 'edition' | 'version'>,
@@ -133,7 +130,7 @@ export const isAmong = (scopes: readonly Among[], server: Speaker): boolean =>
       : !isDone(server.does[scope.lacks], server);
   });
 
-/** The products that the scopes cover, in some of their versions. */
+/** Includes products that are covered only in some versions. */
 export const productsAmong = (scopes: readonly Among[]): readonly ProductName[] =>
   productNames.filter((product) => {
     const speaker = speakerOf({ product });
@@ -141,7 +138,7 @@ export const productsAmong = (scopes: readonly Among[]): readonly ProductName[] 
     return isAmong(scopes, { ...speaker, does: Object.fromEntries(ever) });
   });
 
-/** `1.17 and newer`, `enterprise, before 1.9`; empty for what is not limited. */
+/** `1.17 and newer`, `enterprise, before 1.9`; empty without limits. */
 const versionsText = (decided: Decided | undefined): string => {
   if (typeof decided !== 'object') return '';
   const { since, until, edition } = decided;
@@ -149,13 +146,11 @@ const versionsText = (decided: Decided | undefined): string => {
   return texts.filter((text) => text !== undefined).join(', ');
 };
 
-/** The product of that name, which may be another word for it. */
 export const productNamed = (service: ServiceName, name: unknown): ProductName | undefined =>
   typeof name === 'string'
     ? productsOf[service].find((product) => product === meantWord('products', name))
     : undefined;
 
-/** The names of these products, with their versions where those are limited: `vault (1.17 and newer)`. */
 export const namesAmong = (scopes: readonly Among[]): readonly string[] =>
   productsAmong(scopes).map((product) => {
     const { does, speaks } = speakerOf({ product });

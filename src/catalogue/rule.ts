@@ -1,22 +1,17 @@
-/** The documents' rules, as data: checked all at once before anything is sent. */
+/** The documents' rules, all checked before anything is sent. */
 import type { Among } from './product.ts';
 
-/**
- * Whether the parameter was given (and, with `is`, has one of those values). `null` (`--unset`) does not count as
- * given.
- */
+/** `null` (`--unset`) does not count as given. */
 export interface InputCondition {
   readonly parameter: string;
   readonly key?: string;
   readonly is?: readonly (string | number | boolean)[];
-  /** The condition holds when the parameter is absent, or has none of the values of `is`. */
   readonly not?: true;
-  /** The condition holds when the parameter was unset (`--unset`). */
   readonly unset?: true;
 }
 
 interface Scoped {
-  /** The reason, in the document's words; ends the message. `{server}` is the product's title. */
+  /** In the document's words; ends the message. `{server}` is the product's title. */
   readonly because?: string;
   /** Only these servers are known to enforce the rule. */
   readonly on?: readonly Among[];

@@ -1,12 +1,10 @@
-/** Finds secrets in a text, in every spelling in which a server may send one back. */
-
 export type Span = [start: number, end: number];
 
 /** Shorter values occur by chance in most texts; hiding them would reveal them. */
 const shortest = 4;
-/** Shorter values count only as a whole word, in a part that trivet did not write itself. */
+/** Shorter values count only as whole words, and only in text that trivet did not write. */
 const ordinary = 8;
-/** Of values at least twice as long the beginning counts too: logs show the first characters of a token. */
+/** Of values twice as long the beginning counts too: logs show the first characters of a token. */
 const prefix = 8;
 
 export const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
@@ -22,7 +20,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&(?:apos|#39|#x27);',
 };
 
-/** How JSON may write them beside `\uXXXX`; JSON within JSON doubles the backslashes. */
+/** Beside `\uXXXX`; JSON within JSON doubles the backslashes. */
 const escapes: Readonly<Record<string, string>> = {
   '\n': String.raw`\\{1,4}n|\r?\n`,
   '\r': String.raw`\\{1,4}r`,
@@ -34,7 +32,6 @@ const escapes: Readonly<Record<string, string>> = {
   ' ': String.raw`\+`,
 };
 
-/** One character, or a run of backslashes, in all its spellings: the longest first, as it is last. */
 const spellings = (character: string): string => {
   const count = character.length;
   if (character.startsWith('\\')) {
@@ -55,7 +52,6 @@ const spellings = (character: string): string => {
   return `(?:${all.join('|')})`;
 };
 
-/** Shared: secrets have few different characters. */
 const sticky = new Map<string, RegExp>();
 const stickyFor = (source: string): RegExp => {
   const present = sticky.get(source) ?? new RegExp(source, 'y');
@@ -67,7 +63,6 @@ const eachMatch = (text: string, pattern: RegExp, found: (start: number, end: nu
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     found(match.index, pattern.lastIndex);
-    // A value may overlap itself.
     pattern.lastIndex = match.index + 1;
   }
 };
@@ -79,13 +74,9 @@ const isWord = (text: string, start: number, end: number): boolean =>
 type Report = (start: number, end: number, certain: boolean) => void;
 type Finder = (text: string, report: Report) => void;
 
-/** Finds how far a sequence matches where it begins. */
 type Sequence = (text: string, found: (start: number, end: number, matched: number) => void) => void;
 
-/**
- * Patterns one after the other. Only the first `prefix` of them are one regular expression: to compile the lines of a
- * key whole takes seconds.
- */
+/** Only the first `prefix` patterns are one regular expression: compiling all lines of a key takes seconds. */
 const sequence = (units: readonly string[]): Sequence => {
   const head = new RegExp(units.slice(0, prefix).join(''), 'g');
   const rest = units.slice(prefix);
@@ -105,7 +96,6 @@ const sequence = (units: readonly string[]): Sequence => {
   };
 };
 
-/** A value in any mixture of spellings. */
 const spelled = (value: string): Finder => {
   const units = (value.match(/\\+|[^\\]/gu) ?? []).map(spellings);
   const eachIn = sequence(units);
@@ -120,7 +110,7 @@ const spelled = (value: string): Finder => {
   };
 };
 
-/** A value as it is: where the mixture is ambiguous, such as `%25` in the value itself. */
+/** For values that are ambiguous in a mixture, such as `%25`. */
 const exact =
   (value: string): Finder =>
   (text, report) => {
@@ -140,17 +130,16 @@ const hex = (value: string): Finder => {
   };
 };
 
-/** Characters of base64 that depend only on the value, for each position of it in a group of three bytes. */
+/** For each position of the value in a group of three bytes: the base64 characters that depend on it alone. */
 const base64Cores = (value: string): readonly string[] =>
   [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
     const text = bytes.toString('base64').replaceAll('=', '');
     const start = [0, 2, 3][offset] ?? 0;
-    // The last character holds bits of what follows unless the bytes fill their group.
     return text.slice(start, bytes.length % 3 === 0 ? undefined : -1);
   });
 
-/** Line breaks of wrapped base64, also as JSON and URLs write them. */
+/** Line breaks of wrapped base64, also in JSON and URLs. */
 const wrap = String.raw`(?:\\{1,4}[rn]|%0[aAdD]|\s){0,8}`;
 
 const base64Character = (character: string): string => {
@@ -158,7 +147,6 @@ const base64Character = (character: string): string => {
   return character === '/' ? String.raw`(?:\\{0,3}\/|_|%(?:25)?2[fF])` : character;
 };
 
-/** The spellings of JSON, of Go's JSON, and of a URL. */
 const written = (value: string): readonly string[] => {
   const json = JSON.stringify(value).slice(1, -1);
   const go = json.replaceAll(
@@ -170,14 +158,12 @@ const written = (value: string): readonly string[] => {
 
 const base64 = (value: string): readonly Finder[] => {
   const cores = new Set(written(value).flatMap(base64Cores));
-  // Short pieces of base64 occur by chance.
   return [...cores]
     .filter((core) => core.length >= 6)
     .map((core): Finder => {
       const [first = '', ...others] = core.split('').map(base64Character);
       let eachIn: Sequence | undefined;
       return (text, report) => {
-        // Every character of it takes at least one.
         if (text.length < core.length) return;
         eachIn ??= sequence([first, ...others.map((one) => wrap + one)]);
         eachIn(text, (start, end, matched) => {
@@ -187,7 +173,6 @@ const base64 = (value: string): readonly Finder[] => {
     });
 };
 
-/** Lines of a key or a bundle: servers quote the line that they dislike. */
 const linesOf = (value: string): readonly string[] =>
   value.includes('\n')
     ? value.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith('-----'))
@@ -203,7 +188,7 @@ const findersOf = (value: string): readonly Finder[] => [
   ...base64(value),
 ];
 
-/** Finds the spans of secrets, by their start; `foreign` are the parts of the text that trivet did not write itself. */
+/** Sorted by their start; `foreign` are the parts of the text that trivet did not write. */
 export const secretFinder = (
   values: readonly string[],
 ): ((text: string, foreign: readonly Span[]) => readonly Span[]) => {
@@ -214,7 +199,7 @@ export const secretFinder = (
     const report: Report = (start, end, certain) => {
       if (!certain && !foreign.some(([from, to]) => from <= start && end <= to)) return;
       const last = spans.at(-1);
-      // Runs of a repeated character overlap themselves at every place.
+      // Runs of a repeated character overlap themselves.
       if (last !== undefined && start >= last[0] && start <= last[1]) last[1] = Math.max(last[1], end);
       else spans.push([start, end]);
     };

@@ -1,4 +1,3 @@
-/** Compares settings of existing objects, and turns defaults into values. */
 import { secondsOf } from './text/duration.ts';
 import type { Field } from './field.ts';
 import type { Json } from '../documents/json/json.ts';
@@ -6,7 +5,6 @@ import { isArray, isObject, withSortedKeys } from '../documents/json/json.ts';
 import { jsonIn, writeJson } from '../documents/json/lossless.ts';
 import type { Parameter } from './parameter.ts';
 
-/** Whether it is what servers report for a setting that was never made. */
 export const isUnset = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
@@ -16,7 +14,7 @@ export const isUnset = (value: Json | undefined): boolean =>
   (isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 
-/** The words of a list that may be one text: `a, b`. */
+/** Accepts a text such as `a, b`. */
 const listOf = (value: Json): readonly string[] => {
   if (isArray(value)) return value.map(textOf).sort();
   if (isObject(value))
@@ -36,7 +34,6 @@ const asJson = (text: string): string => {
   return value === undefined ? text : textOf(value);
 };
 
-/** Whether settings are equivalent: durations by their length, lists as sets, JSON texts by their content. */
 export const sameSetting = (type: (Parameter | Field)['type'], one: Json, other: Json): boolean => {
   if (type === 'duration') {
     const [first, second] = [one, other].map((value) => (isUnset(value) ? 0 : secondsOf(textOf(value))));
@@ -51,7 +48,6 @@ export const sameSetting = (type: (Parameter | Field)['type'], one: Json, other:
   return first === second || (type === 'text' && asJson(first) === asJson(second));
 };
 
-/** The documented default as a value; null if the prose has none that could be compared. */
 export const defaultSetting = ({ type, default: prose = '' }: Parameter): Json => {
   if (type === 'boolean') return prose === 'true';
   if (type === 'integer') {

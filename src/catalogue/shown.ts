@@ -1,6 +1,6 @@
 /**
- * What may be shown of a document, a text or a request, in whatever it is printed, sent or kept. A secret is known by its
- * declaration, by the name beside it, or by its value: only this file decides which of them something is.
+ * Decides what may be printed, sent or kept. A secret is known by its declaration, by the name beside it, or by its
+ * value.
  */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, isObject, textAt } from '../documents/json/json.ts';
@@ -13,28 +13,26 @@ import type { Parameter } from './parameter.ts';
 import type { Span } from './secret-forms.ts';
 import { secretFinder } from './secret-forms.ts';
 
-/** Replaces a secret of a reply, for a person who can ask for it. */
+/** For a person, who can use --reveal. */
 export const maskedText = '(hidden, use --reveal)';
 
-/** Replaces a secret in a text. Not much longer than what it hides, and never taken for a secret itself. */
+/** For texts. About as long as a secret, and never taken for one. */
 export const redactedMark = '[hidden]';
 
-/** Replaces a secret in what a model reads, which cannot ask for it. */
+/** For a model, which cannot ask for the secret. */
 const hiddenText = '(hidden)';
 
 // By declaration.
 
-/** Whether a value that is sent is a secret. */
 export const isSensitive = (parameter: Parameter): boolean =>
   parameter.type === 'secret' || parameter.sensitive === true;
 
-/** Whether a field of a reply is a secret, or in one. */
 export const isSecretField = (fields: Fields, path: string): boolean => {
   const field = fieldAt(fields, path);
   return field?.sensitive === true || field?.once === true;
 };
 
-/** Whether no field is declared at a path, above it or below it: nobody knows what the value is. */
+/** Undeclared at, above and below the path: the value may be anything. */
 const isUndeclared = (fields: Fields, path: string): boolean =>
   fieldAt(fields, path) === undefined && !hasFieldsBelow(fields, path);
 
@@ -46,7 +44,6 @@ const whole = new RegExp(`(?:^|_)(?:${names})$`);
 /** Names that end like a secret but are not one. */
 const harmless = new Set(['idempotency_token', 'next_token', 'continuation_token']);
 
-/** True for `X-Vault-Token`, `bindpass`, `privateKey`, `SecretID`: in headers, queries and JSON alike. */
 export const isSecretName = (name: string): boolean => {
   const plain = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -55,7 +52,7 @@ export const isSecretName = (name: string): boolean => {
   return whole.test(plain) && !harmless.has(plain);
 };
 
-/** Headers that are known to hold no secret: a list of those, not of the others. */
+/** An allow list: any other header may hold a secret. */
 const harmlessHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -98,17 +95,16 @@ const harmlessHeaders = new Set([
   'x-vault-index',
 ]);
 
-/** False where a header is known to hold no secret. */
+/** False only for headers that are known to hold no secret. */
 export const mayBeSecret = (name: string): boolean => !harmlessHeaders.has(name.toLowerCase());
 
 // By value.
 
-/** Whether the text contains a PEM private key of any kind, even with its line feeds escaped. */
+/** PEM of any kind, also with escaped line feeds. */
 export const hasPrivateKey = (text: string): boolean =>
-  // Most texts are shorter than any key.
+  // Shorter than any key.
   text.length > 26 && text.includes('PRIVATE KEY-----') && /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(text);
 
-/** Replaces the union of the spans, so that overlapping secrets leave no remainder. */
 const cover = (text: string, spans: readonly Span[]): string => {
   if (spans.length === 0) return text;
   const pieces: string[] = [];
@@ -125,7 +121,6 @@ const cover = (text: string, spans: readonly Span[]): string => {
   return pieces.join('');
 };
 
-/** The closing quote of a JSON string, from after its opening one; the end of a text that was cut. */
 const closingQuote = (text: string, from: number): number => {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -136,7 +131,7 @@ const closingQuote = (text: string, from: number): number => {
 };
 
 const jsonKey = /"([A-Za-z][\w.-]{0,63})"\s{0,8}:\s{0,8}"/g;
-/** Not every `token: …`: a server's message about a token must stay readable. */
+/** Not every `token: …`: messages about tokens must stay readable. */
 const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]*(?:token|secret|key))$/i;
 const headerLine = /^([<>*]? ?)([A-Za-z][\w-]{0,63}):[ \t]*([^\r\n]+)/gm;
 const queryPair = /([?&])([A-Za-z][\w.[\]%-]{0,63})=([^&\s#"'<>]+)/g;
@@ -163,13 +158,12 @@ const byName = (text: string): string =>
 
 /**
  * Hides secrets in a text.
- * @param foreign the parts that trivet did not write itself (a server's words, values of a request); without it all of
- *   the text. A short secret, and the beginning of a long one, are hidden only there: the token `root` must not be
- *   found in `trivet pki root generate`.
+ * @param foreign the parts that trivet did not write (a server's words, values of a request); default: all. Short
+ * secrets, and beginnings of long ones, are hidden only there: the token `root` must not be found in `trivet pki root
+ * generate`.
  */
 type Redact = (text: string, foreign?: readonly string[]) => string;
 
-/** Where the foreign parts stand in a text. */
 const rangesOf = (text: string, foreign: readonly string[] | undefined): readonly Span[] => {
   if (foreign === undefined) return [[0, text.length]];
   const ranges: Span[] = [];
@@ -183,16 +177,14 @@ const rangesOf = (text: string, foreign: readonly string[] | undefined): readonl
 };
 
 /**
- * A function that hides the secrets in any text: their values in the spellings of JSON, URLs and HTML, as hex and
- * base64, single lines of longer ones; and the values beside names such as `token`. One pass each: what stands for a
- * secret is not looked at again.
+ * Hides secret values (also in JSON, URLs, HTML, hex, base64, and by line), and values beside names such as `token`.
+ * One pass each: a mark is not looked at again.
  */
 export const redactor = (secrets: readonly Secret[]): Redact => {
   const find = secretFinder(secrets.map(({ value }) => value));
   return (text, foreign) => byName(cover(text, find(text, rangesOf(text, foreign))));
 };
 
-/** The secrets of a run, which no message may contain. */
 export class HiddenSecrets {
   #secrets: readonly Secret[] = [];
   #redacting: Redact | undefined;
@@ -204,7 +196,7 @@ export class HiddenSecrets {
     this.#redacting = undefined;
   }
 
-  /** The text without them. The first call computes their encodings, which costs more than a request. */
+  /** The first call computes all encodings, which costs more than a request. */
   redact(text: string, foreign: readonly string[]): string {
     if (this.#secrets.length === 0) return text;
     this.#redacting ??= redactor(this.#secrets);
@@ -212,16 +204,14 @@ export class HiddenSecrets {
   }
 }
 
-/** A text from a file, a variable or standard input, which it names. */
 interface Content {
   readonly source: string;
   readonly text: string;
 }
 
-/** Shorter pieces say nothing, and would be found in trivet's own words. */
+/** Shorter pieces would match trivet's own words. */
 const shortestPiece = 6;
 
-/** Lines that are looked for: messages quote the beginning, or the line of a fault. */
 const mostLines = 2000;
 
 /** The longest beginning of `piece` that `text` contains. */
@@ -236,7 +226,6 @@ const beginningIn = (text: string, piece: string): string => {
   return piece.slice(0, held);
 };
 
-/** The lines of a text: as they are, as a server quotes them, escaped, and as trivet quotes the server. */
 const piecesOf = (text: string): readonly string[] => {
   const pieces = text.split('\n', mostLines).map((line) => line.trim());
   const escaped = pieces.flatMap((piece) => [piece, JSON.stringify(piece).slice(1, -1)]);
@@ -248,7 +237,7 @@ const cleared = (message: string, { source, text }: Content): string => {
   for (const piece of piecesOf(text)) {
     if (piece.length < shortestPiece) continue;
     const found = beginningIn(clear, piece);
-    // A word that the file and the message share is not a quote of it.
+    // A shared word is not a quote.
     if (found.length < Math.min(piece.length, 2 * shortestPiece)) continue;
     clear = clear
       .replaceAll(`"${found}"`, `the content of ${source}`)
@@ -257,17 +246,15 @@ const cleared = (message: string, { source, text }: Content): string => {
   return clear;
 };
 
-/** A message without these contents, also where the server's text quotes them: their sources are named instead. */
+/** Replaces what a message quotes of these contents by their sources. */
 export const withoutContents = (message: string, contents: readonly Content[]): string =>
   contents.reduce(cleared, message);
 
-/** Quoted texts, and words: what a message can repeat of a file. */
 const quotes = /"([^"\n]+)"|“([^”\n]+)”|'([^'\n]+)'|`([^`\n]+)`|[^\s"'`(){}[\],;=<>]+/g;
 
-/** A text as it is compared: without letter case and separators, as the octets of a serial number. */
+/** Without case and separators, like the octets of a serial number. */
 const compared = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Texts of a JSON document; undefined for anything else. */
 const textsIn = (content: string): readonly string[] | undefined => {
   const value = /^\s*[[{"]/.test(content) ? jsonIn(content) : undefined;
   const texts: string[] = [];
@@ -277,10 +264,9 @@ const textsIn = (content: string): readonly string[] | undefined => {
 };
 
 /**
- * Hides in messages what they repeat of files: a model must not read one through an error. Ordinary words are hidden where
- * they are quoted, or are all of a line or of a JSON text.
- * @param contents the files that a call read
- * @param given words of the call itself, which are no secret to its caller
+ * Hides in messages what they repeat of files, which a model must not read through an error. Ordinary words are
+ * hidden only where they are quoted, or are a whole line or JSON text.
+ * @param given words of the call, which its caller knows
  */
 export const fileHider = (
   contents: readonly string[],
@@ -316,9 +302,6 @@ export const fileHider = (
     });
 };
 
-// In documents.
-
-/** The document with `mark` in place of each value; names, and what is empty, stay. */
 export const hideAll = (value: Json, mark: string): Json => {
   if (value === null || value === '') return value;
   if (isArray(value)) return value.map((one) => hideAll(one, mark));
@@ -327,15 +310,11 @@ export const hideAll = (value: Json, mark: string): Json => {
 };
 
 interface Hiding {
-  /** Whether the member `key` of `parent` is a secret; `path` leads to it, without the places in lists. */
   readonly isSecret?: (path: string, key: string, parent: JsonObject) => boolean;
-  /** The text in place of a secret. */
   readonly hide?: (value: Json) => Json;
-  /** A text that is no secret as a whole. */
   readonly text?: (text: string) => string;
 }
 
-/** The document without its secrets. */
 export const withoutSecrets = (value: Json, hiding: Hiding, path = ''): Json => {
   if (typeof value === 'string') return hiding.text?.(value) ?? value;
   if (isArray(value)) return value.map((one) => withoutSecrets(one, hiding, path));
@@ -349,11 +328,9 @@ export const withoutSecrets = (value: Json, hiding: Hiding, path = ''): Json => 
   );
 };
 
-/** The variable that stands for a secret in a request that is shown. */
 export const secretVariable = (name: string): string =>
   `TRIVET_SECRET_${name.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`;
 
-/** The texts of a document beside names of secrets, or below them. */
 export const namedSecrets = (document: Json): readonly Secret[] => {
   const found: Secret[] = [];
   let name = '';
@@ -367,7 +344,6 @@ export const namedSecrets = (document: Json): readonly Secret[] => {
   return found;
 };
 
-/** Whether this is the row of a scheduler's difference about one of the keys: `Config[args]`, `Env[KEY]`. */
 const isDifferenceOf = (keys: readonly string[], value: JsonObject): boolean =>
   ('Old' in value || 'New' in value) &&
   (textAt(value, 'Name') ?? '').split(/[[\].]+/).some((part) => keys.includes(part));
@@ -375,10 +351,8 @@ const isDifferenceOf = (keys: readonly string[], value: JsonObject): boolean =>
 const isInDifference = (keys: readonly string[], key: string, parent: JsonObject): boolean =>
   (key === 'Old' || key === 'New') && isDifferenceOf(keys, parent);
 
-/** `Env` is a field of an identity, too, which only says whether it becomes a variable. */
 const saysOnly = (value: Json | undefined): boolean => value === 'true' || value === 'false';
 
-/** The difference without the values of each row about one of these keys. */
 export const hideDifferences = (value: Json, keys: readonly string[]): Json =>
   withoutSecrets(value, {
     isSecret: (_, key, parent) => isInDifference(keys, key, parent) && !saysOnly(parent[key]),
@@ -386,15 +360,14 @@ export const hideDifferences = (value: Json, keys: readonly string[]): Json =>
 
 interface Secrets {
   readonly fields: Fields;
-  /** The products' names of documented names that are secrets. */
   readonly also: ReadonlySet<string>;
-  /** Keys that usually hold secrets, at any depth; the names in an object below them stay. */
+  /** Hidden at any depth; the names in an object below them stay. */
   readonly usual: readonly string[];
 }
 
 /**
- * An item for a model, which others keep: every value is hidden that is a secret, or that no field declares. A member of a
- * declared object, and a raw reply, have no fields of their own: their names decide.
+ * An item for a model: hides secrets and every undeclared value. Members of a declared object, and raw replies, are
+ * judged by their names.
  */
 export const hiddenFromModel = (item: JsonObject, { fields, also, usual }: Secrets): JsonObject => {
   const isRaw = Object.keys(fields).length === 0;

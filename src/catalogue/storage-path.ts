@@ -1,21 +1,19 @@
-/** Names as the server has them, so that two spellings of one object are one. */
+/** Canonical names: two spellings of one object become one. */
 import { parametersOf } from './command.ts';
 import { spellingOf } from './kind-name.ts';
 import type { ObjectKind } from './kind.ts';
 import type { Parameter } from './parameter.ts';
 
-/** A path as mounts and namespaces are known by, and an address to compare: both are written with a slash at the end, too. */
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
-/** A namespace of the secrets service without slashes around it; the root is empty. */
 export const storageNamespace = (namespace: string | undefined): string => {
   const name = (namespace ?? '').replaceAll(/^\/+|\/+$/g, '');
   return name === 'root' ? '' : name;
 };
 
 /**
- * The path of a mount from the root. Only the server knows where a namespace ends in it: `mount: a/pki`, and `mount: pki`
- * in the namespace `a`, are one mount.
+ * `mount: a/pki`, and `mount: pki` in the namespace `a`, are one mount: only the server knows where the namespace
+ * ends.
  */
 export const pathFromRoot = (namespace: string | undefined, mount: string): string =>
   [storageNamespace(namespace), mount]
@@ -25,15 +23,14 @@ export const pathFromRoot = (namespace: string | undefined, mount: string): stri
     .join('/');
 
 /**
- * A value without the slash of a folder, and in the letters that the server keeps. A serial number stays as it was typed:
- * the server reads every spelling.
+ * Without a folder's slash, in the case that the server keeps. Serial numbers stay as typed: the server reads every
+ * spelling.
  */
 export const storageText = ({ folder, complete }: Parameter, text: string): string => {
   const whole = folder === true ? withoutSlash(text) : text;
   return spellingOf(complete ?? '') === 'lower case' ? whole.toLowerCase() : whole;
 };
 
-/** The name under which the server has an object that was named like this. */
 export const storageName = ({ show, name: { input } }: ObjectKind, name: string): string => {
   const parameter = parametersOf(show)[input];
   return parameter === undefined ? name : storageText(parameter, name);

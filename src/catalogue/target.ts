@@ -1,17 +1,16 @@
-/** Where a request goes: a server, and the part of it in which its object has its name. */
 import type { ServiceName } from './product.ts';
 import { serviceTraits } from './product.ts';
 import { pathFromRoot, storageNamespace } from './storage-path.ts';
 import { shellWord } from './text/shell-words.ts';
 
-/** The parts of a server in which other objects have the same names. */
+/** Names are unique only within these. */
 export const parts = ['organization', 'mount', 'namespace', 'region'] as const;
 
 export type Part = (typeof parts)[number];
 
-/** The part of a server that a request says it is about; the empty namespace is the root of the secrets service. */
+/** The empty namespace is the root of the secrets service. */
 export type Scope = Readonly<Partial<Record<Part, string>>> & {
-  /** The part that the object decides, whatever the request says: a workspace by its ID, a deployment, an allocation. */
+  /** The object decides this part, not the request: a workspace by its ID, a deployment, an allocation. */
   readonly unknown?: 'organization' | 'namespace';
 };
 
@@ -23,7 +22,6 @@ export interface Target {
   readonly scope: Scope;
 }
 
-/** One spelling of an address. All names of this machine are equal, and a final slash or dot is ignored. */
 const serverKeyOf = (address: string): string => {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
@@ -32,13 +30,8 @@ const serverKeyOf = (address: string): string => {
   return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, '')}`;
 };
 
-/** Whether two addresses are of one server. */
 export const sameServer = (one: string, other: string): boolean => serverKeyOf(one) === serverKeyOf(other);
 
-/**
- * One spelling of a part: a namespace without a name has that of its service. A namespace that a header carries is one path
- * from the root with the mount.
- */
 const spelled = (service: ServiceName, { mount, ...scope }: Scope, part: Part): string | undefined => {
   const { headers, defaultNamespace } = serviceTraits[service];
   if (headers?.namespace === undefined) {
@@ -50,11 +43,9 @@ const spelled = (service: ServiceName, { mount, ...scope }: Scope, part: Part): 
   return scope[part];
 };
 
-/** Whether two names of a part are of one, in any spelling that the service takes. */
 export const samePart = (service: ServiceName, part: Part, one: string, other: string): boolean =>
   spelled(service, { [part]: one }, part) === spelled(service, { [part]: other }, part);
 
-/** The text of a place, for keys: one for every spelling of it. */
 export const placeKeyOf = ({ service, address, scope }: Target): string =>
   JSON.stringify([
     service,
@@ -63,14 +54,12 @@ export const placeKeyOf = ({ service, address, scope }: Target): string =>
     scope.unknown ?? '',
   ]);
 
-/** `mount pki`, `namespace team-a`: the parts of a scope, but for some. */
 export const scopeTexts = (scope: Scope, isNamed: (part: Part) => boolean = () => false): readonly string[] =>
   parts.flatMap((part) => {
     const value = scope[part] ?? '';
     return value === '' || isNamed(part) ? [] : [`${part} ${shellWord(value)}`];
   });
 
-/** `mount pki, namespace team-a at https://host, profile prod`. */
 export const describeTarget = (
   { scope, address, profile }: Target,
   isNamed?: (part: Part) => boolean,

@@ -1,10 +1,9 @@
-/** Reverses that many operations share. */
+/** Reverses that several operations share. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, textAt } from '../documents/json/json.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import type { Changed, NoReverse, Reverse, State, Undo } from './operation.ts';
 
-/** The settings before, under the names that the state has: each that differs from now. */
 export const settingsBack = (
   command: string,
   { before, now }: Pick<Changed, 'before' | 'now'>,
@@ -17,9 +16,9 @@ export const settingsBack = (
 };
 
 /**
- * The undo of a write: the settings before come back.
- * @param update the command that writes settings of an existing object
- * @param absent the command that removes it, if it did not exist before; or why nothing does
+ * Writes the former settings.
+ * @param update writes settings of an existing object
+ * @param absent removes an object that did not exist before; or why nothing does
  */
 export const backTo = (
   update: string,
@@ -31,14 +30,12 @@ export const backTo = (
   },
 });
 
-/** The values of a field, in order: the state of a list. */
 export const listedBy = (items: readonly JsonObject[], field: string): readonly string[] =>
   items
     .map((item) => textAt(item, field))
     .filter((text) => text !== undefined)
     .sort();
 
-/** The names of a list that are in one state and not in the other. */
 export const onlyIn = (one: State, other: State, key: string): readonly string[] => {
   const names = (state: State): readonly string[] => {
     const value = state?.[key];

@@ -1,13 +1,10 @@
-/** The error for a field that a reply does not have. */
 import type { TrivetError } from '../system/error.ts';
 import { usageError } from '../system/error.ts';
 import type { Fields } from './field.ts';
 import { closest } from './text/suggest.ts';
 
-/** The number of names that are shown of a long list. */
 const most = 40;
 
-/** A usage error that names the fields that were probably meant, or all of them. */
 export const unknownField = (flag: string, word: string, fields: Fields): TrivetError => {
   const near = closest(word, Object.keys(fields));
   const all = Object.keys(fields);

@@ -1,4 +1,3 @@
-/** Compares the value of a field with the text of a condition, by the type of the field. */
 import { secondsOf } from '../text/duration.ts';
 import type { Field } from '../field.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -9,23 +8,18 @@ export const operators = ['=', '!=', '~', '<', '<=', '>', '>='] as const;
 
 export type Operator = (typeof operators)[number];
 
-/**
- * Whether a present value satisfies a condition. `unknown`: the value does not have the type. `left-out`: it cannot be
- * ordered (a constraint such as `~> 1.5.0` among versions).
- */
+/** `unknown`: the value does not have the type. `left-out`: it has no order (`~> 1.5.0` among versions). */
 type Verdict = boolean | 'unknown' | 'left-out';
 
 export type Compare = (value: Json) => Verdict;
 
 interface Wanted {
   readonly operator: Operator;
-  /** The text after the operator; not empty. */
   readonly value: string;
-  /** Milliseconds since the epoch, for times relative to it. */
   readonly now: number;
 }
 
-/** A comparison, or why it is impossible: a predicate, such as `is text, which has no order`. */
+/** A comparison, or a predicate that says why there is none: `is text, which has no order`. */
 type Made = Compare | string;
 
 const isOrder = (operator: Operator): boolean => operator.startsWith('<') || operator.startsWith('>');
@@ -40,13 +34,13 @@ const tokensOf = (pattern: string): readonly Token[] =>
     return escaped ?? plain ?? '';
   });
 
-/** A pattern of whole texts: `*` any characters, `?` one, `\` escapes the next. Backtracks to the last `*` only. */
+/** Matches whole texts: `*` any characters, `?` one, `\` escapes. Backtracks only to the last `*`. */
 const globOf = (pattern: string): ((text: string) => boolean) => {
   const tokens = tokensOf(pattern);
   return (text) => {
     const characters = Array.from(text);
     let [token, at] = [0, 0];
-    /** The last `*`, and the character from which it is matched again. */
+    /** The last `*`, and where its text ends so far. */
     let star: { readonly token: number; at: number } | undefined;
     while (at < characters.length) {
       const wanted = tokens[token];
@@ -69,7 +63,7 @@ const globOf = (pattern: string): ((text: string) => boolean) => {
 
 export const hasWildcard = (pattern: string): boolean => /[*?[]/.test(pattern);
 
-/** Whether a text is the value, matches its pattern, or for `~` without a wildcard contains it. */
+/** `~` without a wildcard means contains. */
 const fitOf = ({ operator, value }: Wanted): ((text: string) => boolean) =>
   operator === '~'
     ? hasWildcard(value)
@@ -97,7 +91,6 @@ const truths: Readonly<Record<string, 'true' | 'false'>> = {
 
 const byTruth = ({ operator, value }: Wanted): Made => {
   if (operator !== '=' && operator !== '!=') return 'is true or false: use = or !=';
-  // A table on a terminal says yes and no.
   const wanted = Object.hasOwn(truths, value) ? truths[value] : undefined;
   if (wanted === undefined) return 'must be compared with true or false';
   return (found) => {
@@ -109,7 +102,7 @@ const byTruth = ({ operator, value }: Wanted): Made => {
 
 type Ordered = number | bigint;
 
-/** Compares the position of a value with the interval that the condition names: below, in it, or above. */
+/** `place`: below the interval of the condition, in it, or above. */
 const holdsFor = (operator: Operator, place: -1 | 0 | 1): boolean => {
   switch (operator) {
     case '<':
@@ -164,7 +157,7 @@ const byDuration = ({ operator, value }: Wanted, { unit = 's' }: Field): Made =>
   };
 };
 
-/** The first and last millisecond that a time in a condition stands for: a date is its whole day in UTC. */
+/** First and last millisecond: a date is its whole day in UTC. */
 const timesOf = (value: string, now: number): readonly [from: number, to: number] | undefined => {
   const [, sign, length = ''] = /^([+-])(.+)$/.exec(value) ?? [];
   if (sign !== undefined) {
@@ -221,7 +214,7 @@ const comparePart = (one: string, other: string): -1 | 0 | 1 => {
   return first === second ? sign(one, other) : first ? -1 : 1;
 };
 
-/** Part by part, missing ones are 0; a pre-release is below its release. */
+/** Missing parts are 0; a pre-release is below its release. */
 const compareVersions = (one: Version, other: Version): -1 | 0 | 1 => {
   const length = Math.max(one.numbers.length, other.numbers.length);
   for (let part = 0; part < length; part += 1) {
@@ -268,7 +261,7 @@ const elementsCompared = (wanted: Wanted): Compare => {
 const byElement = (wanted: Wanted): Made =>
   isOrder(wanted.operator) ? 'is a list, which has no order' : elementsCompared(wanted);
 
-/** Below an object nothing declares a type, so the type of the value counts. */
+/** No type is declared below an object, so the value's own type counts. */
 const byOwnType = (wanted: Wanted): Made => {
   const made = isOrder(wanted.operator) ? byNumber(wanted) : elementsCompared(wanted);
   if (typeof made === 'string') return made;
@@ -294,7 +287,6 @@ const byType: Readonly<Record<Field['type'], (wanted: Wanted, field: Field) => M
 const globs: readonly Field['type'][] = ['text', 'list', 'version'];
 const ordered: readonly Field['type'][] = ['integer', 'number', 'duration', 'time', 'version'];
 
-/** The operators that conditions on a field can have; `=` and `!=` without a value are for every type. */
 export const operatorsOf = ({ type }: Field): readonly Operator[] =>
   operators.filter((one) => {
     if (isOrder(one)) return ordered.includes(type);
@@ -302,18 +294,17 @@ export const operatorsOf = ({ type }: Field): readonly Operator[] =>
   });
 
 /**
- * Makes the comparison of a condition.
- * @param open whether the value is below an object or list of no declared shape
- * @returns why the operator or the value does not fit the type, as a predicate
+ * Returns the comparison, or why operator or value do not suit the field, as a predicate.
+ * @param open the value is below an object or list of no declared shape
  */
 export const comparisonOf = (wanted: Wanted, field: Field, open: boolean): Compare | string =>
   (open ? byOwnType : byType[field.type])(wanted, field);
 
-/** Go's zero time, and a time of zero seconds: servers write "never" like that. */
+/** Servers write "never" as Go's zero time or as 0 seconds. */
 const isZeroTime = (value: Json): boolean =>
   value === 0 || value === '0' || (typeof value === 'string' && value.startsWith('0001-01-01T00:00:00'));
 
-/** Whether a value is what servers write for a field without a value: it satisfies only `FIELD=''`. */
+/** What servers write for no value: satisfies only `FIELD=''`. */
 export const isNothing = (value: Json, { type }: Field): boolean =>
   value === null ||
   (value === '' && type !== 'text' && type !== 'list') ||

@@ -1,4 +1,3 @@
-/** Decides which commands can change many objects at once: those that change one object named by one positional. */
 import { writesFiles } from '../view.ts';
 import type { Command } from '../command.ts';
 import { parametersOf } from '../command.ts';
@@ -11,13 +10,13 @@ interface ObjectPlace {
   readonly kind: KindName;
 }
 
-/** Verbs that create an object, whose name does not exist yet, so nothing can be selected. */
+/** The object does not exist yet, so it cannot be selected. */
 const makes: readonly string[] = ['create', 'write', 'register'];
 
 export const kindAt = (command: Command, place: string): string | undefined =>
   parametersOf(command)[place]?.complete;
 
-/** The object that `--where`, `--all` and `-` select; undefined for commands that are about one object only. */
+/** The object that `--where`, `--all` and `-` select; undefined if the command cannot take several. */
 export const objectOf = memoize((command: Command): ObjectPlace | undefined => {
   const [first, ...others] = command.positional ?? [];
   if (first === undefined || first.variadic === true || first.optional === true) return undefined;
@@ -29,7 +28,6 @@ export const objectOf = memoize((command: Command): ObjectPlace | undefined => {
     ({ operation: { effect, once, view } }) =>
       effect === 'read' || once !== undefined || view.kind === 'credentials' || writesFiles(view),
   );
-  // A second object, or a file that describes one; a group is a part of its job.
   const second = others
     .map(({ name }) => kindAt(command, name))
     .some((one) => one === 'file' || (one !== undefined && isKindName(one) && one !== 'group'));

@@ -1,6 +1,6 @@
 /**
- * Conditions on the fields of objects: `locked=false`, `engine-version<1.6`, `latest-change-at<-90d`, `ID~fleet-*`.
- * Pure: the requests that a condition needs are made elsewhere.
+ * Parses and evaluates `--where`: `locked=false`, `engine-version<1.6`, `latest-change-at<-90d`, `ID~fleet-*`. Sends
+ * no requests.
  */
 import { comparisonOf, isBlank, isNothing, operators } from './condition-operators.ts';
 import type { Compare, Operator } from './condition-operators.ts';
@@ -16,13 +16,11 @@ import { closest } from '../text/suggest.ts';
 import { isSecretField } from '../shown.ts';
 
 export interface Condition {
-  /** As typed. */
   readonly text: string;
   readonly path: string;
-  /** The declared field at the path, or the field that contains it. */
   readonly field: Field;
   readonly operator: Operator;
-  /** Empty: tests whether the field has no value (`FIELD=`), or has one (`FIELD!=`). */
+  /** Empty: tests whether the field has a value. */
   readonly value: string;
   readonly compare: Compare;
   readonly fields: Fields;
@@ -31,11 +29,11 @@ export interface Condition {
 /** `unknown`: the object does not report the field, or not with its declared type. */
 type Match = boolean | 'unknown';
 
-/** Documented name -> the name that the product in use sends. */
+/** Documented name -> name on the wire. */
 type WireNames = Readonly<Record<string, string>>;
 
 interface Reading {
-  /** Milliseconds since the epoch, to which `-90d` is relative. Default: the present. */
+  /** Milliseconds since the epoch; default: the present. */
   readonly now?: number;
   readonly wire?: WireNames;
 }
@@ -63,7 +61,6 @@ interface Parts {
   readonly value: string;
 }
 
-/** Quotes that the shell did not remove. */
 const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
 
 const partsOf = (text: string): Parts => {
@@ -82,7 +79,6 @@ const partsOf = (text: string): Parts => {
   return { path, operator, value: plain };
 };
 
-/** The declared path of a word: itself, or the field with that name in a vendor's tool or a product. */
 const pathOf = (word: string, fields: Fields, wire: WireNames): string | undefined => {
   if (fieldAt(fields, word) !== undefined) return keyOfWord('fields', word, fields) ?? word;
   return Object.entries(wire).find(([name, wired]) => wired === word && name in fields)?.[0];
@@ -102,9 +98,7 @@ const unknownField = (text: string, word: string, fields: Fields): TrivetError =
 
 /**
  * Parses one `--where`.
- * @param fields the fields of its objects
- * @throws TrivetError usage: an unknown field (with the nearest ones), no operator or value, or one that does not fit
- * the type of the field
+ * @throws TrivetError usage: unknown field, no operator or value, or one that does not suit the field's type
  */
 export const parseCondition = (text: string, fields: Fields, reading: Reading = {}): Condition => {
   const { path: word, operator, value } = partsOf(text);
@@ -127,8 +121,8 @@ export const parseCondition = (text: string, fields: Fields, reading: Reading = 
 };
 
 /**
- * The value of the condition's field: null if the object has none, undefined if the object does not report it. A value
- * below an object of no declared shape is reported with that object: `Meta.team` of a `Meta` without it.
+ * Null if the object has no value, undefined if it does not report the field. `Meta.team` is reported by a `Meta`
+ * without it.
  */
 const reported = (
   { path, field, fields }: Condition,
@@ -163,16 +157,10 @@ const judged = (condition: Condition, item: JsonObject, wire: WireNames): Match 
   return condition.compare(bare ? unmarked(value) : value);
 };
 
-/**
- * Returns whether an object satisfies a condition.
- * @param item an item as `-o jsonl` prints it
- * @param wire names of the product, if the item has those
- */
 export const matches = (condition: Condition, item: JsonObject, wire: WireNames = {}): Match => {
   const found = judged(condition, item, wire);
   return found === 'left-out' ? false : found;
 };
 
-/** Whether a value cannot be ordered: a constraint among versions. Such objects never match `<` or `>`. */
 export const isLeftOut = (condition: Condition, item: JsonObject, wire: WireNames = {}): boolean =>
   judged(condition, item, wire) === 'left-out';

@@ -1,16 +1,14 @@
-/** The shape of what every command knows of a service: its settings, its flags and its products. */
+/** What every command knows of a service: settings, flags, products. */
 export const editions = ['enterprise', 'community'] as const;
 
 export type Edition = (typeof editions)[number];
 
-/** Versions from `since` until before `until`, of that edition only. */
 interface Versions {
   readonly since?: string;
   readonly until?: string;
   readonly edition?: Edition;
 }
 
-/** Always, never, or in some versions. */
 export type Decided = boolean | Versions;
 
 export interface ProductFacts<Decision extends string = string> {
@@ -20,33 +18,31 @@ export interface ProductFacts<Decision extends string = string> {
 }
 
 export interface ServiceFacts {
-  /** The dialect of its products, beside `generic`, which every service has. */
+  /** Beside `generic`, which every service has. */
   readonly speaks: string;
-  /** The end of the documents' {base_url}, which a vendor's address lacks. */
+  /** The end of the documents' {base_url}; vendors' addresses lack it. */
   readonly suffix: string;
-  /** The beginning of the documented paths: a base URL must not end in it. */
+  /** Documented paths begin with it, so a base URL must not end in it. */
   readonly inPaths?: string;
-  /** Settings that a request may need; a shared one is a variable and a setting without the name of the service. */
+  /** Settings that a request may need. `shared`: the variable and the setting lack the service's name. */
   readonly context: Readonly<Partial<Record<'organization' | 'namespace' | 'region', 'own' | 'shared'>>>;
-  /** The namespace of a request that names none, where that one has a name. */
+  /** Used by requests that name none. */
   readonly defaultNamespace?: string;
-  /** Headers by which it takes what others take in the query as parameters of the operations, or not at all. */
+  /** Headers for what other services take in the query or not at all. */
   readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
-  /** Keys of documents that hold secrets as a rule, at any depth, although the service does not say so. */
+  /** Keys that usually hold secrets, at any depth, although the service does not say so. */
   readonly usualSecrets?: readonly string[];
-  /** Further keys whose free texts can hold secrets, which agents do not need. */
+  /** Free texts that can hold secrets, and that agents do not need. */
   readonly freeTexts?: readonly string[];
-  /** Variables of the vendor's own tools that choose the server and what it is asked for; none holds a secret. */
+  /** Variables of the vendor's tools that choose server and scope; none is a secret. */
   readonly vendorVariables: readonly string[];
-  /** It takes the keys of a body in any case; of two that differ only in case the last one counts. */
+  /** Body keys are accepted in any case; of two that differ only in case the last one counts. */
   readonly anyCase?: true;
-  /** Its engines are mounted at paths that a profile may name. */
+  /** Engines are mounted at paths that a profile may name. */
   readonly mounts?: true;
-  /** A right is a path and a capability, so it follows from the request. */
+  /** A right is a path and a capability. */
   readonly policiesNamePaths?: true;
-  /** The default of `--rate`, in words, where it is not 0. */
   readonly usualRate?: string;
-  /** The flags that its commands add (`config/global-flag.ts` has their shape). */
   readonly flags: object;
   readonly products: readonly ProductFacts[];
 }

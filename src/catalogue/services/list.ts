@@ -1,4 +1,3 @@
-/** The services, as data that every command loads; `services/index.ts` loads their code. */
 import type { ServiceFacts } from './facts.ts';
 import { jobs } from './jobs/facts.ts';
 import { secrets } from './secrets/facts.ts';

@@ -1,3 +1,2 @@
-/** `force-unlock` -> `forceUnlock`, `common_name` -> `commonName`: names as JavaScript writes them. */
 export const camelCase = (name: string): string =>
   name.replaceAll(/[-_.]+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());

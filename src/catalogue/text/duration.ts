@@ -1,5 +1,3 @@
-/** Durations as the services take them: whole seconds, or numbers with a unit, largest `d`. */
-
 const unitSeconds: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,
@@ -11,9 +9,7 @@ const unitSeconds: Readonly<Record<string, number>> = {
   d: 86_400,
 };
 
-/**
- * Seconds of `90`, `30s`, `5m`, `1h30m`, `7d`, `1.5h`; undefined for anything else (a sign, a space, other digits).
- */
+/** `90`, `30s`, `5m`, `1h30m`, `7d`, `1.5h`; undefined for anything else (a sign, a space, other digits). */
 export const secondsOf = (text: string): number | undefined => {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   if (text.length > 64 || !/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+$/.test(text)) return undefined;

@@ -1,7 +1,7 @@
-/** The phrases that the scheduler and its clients write about deployments, allocations and tasks. */
+/** What the scheduler and its clients write about deployments, allocations and tasks. */
 import { quoted } from './server-text.ts';
 
-/** With `#` for each number or duration. Anything else can hold what a task, a driver or a plugin wrote. */
+/** With `#` for each number or duration. Any other text may come from a task, a driver or a plugin. */
 const phrases = new Set([
   'Building Task Directory',
   'Cancelled because job is stopped',
@@ -52,10 +52,7 @@ const phrases = new Set([
 
 const numbers = /-?(?:\d+(?:\.\d+)?(?:h|ms|µs|ns|m|s)?)+(?!\w)/g;
 
-/**
- * Returns a phrase of the server as it is, and any other text within quotes, so that it does not pass for a sentence of
- * trivet.
- */
+/** A known phrase as it is; any other text in quotes, so that it does not pass for a sentence of trivet. */
 export const phraseOf = (text: string): string => {
   const own = text
     .replaceAll(numbers, '#')

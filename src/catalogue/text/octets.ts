@@ -1,11 +1,9 @@
-/** Serial numbers as text. */
-
-/** A serial number is an integer: some tools print zeros before it, which servers do not keep. */
+/** Some tools print leading zeros, which servers do not keep. */
 const withoutZeros = (serial: string): string => serial.replace(/^(?:00:)+/, '');
 
 /**
- * Lower-case hex octets with colons, from octets with colons, hyphens, spaces or nothing between them, in any case, with
- * or without `0x`, `serial=` or zeros before it; undefined for any other text.
+ * Lower-case hex octets with colons. Takes colons, hyphens, spaces or nothing between octets, any case, `0x`,
+ * `serial=` and leading zeros; undefined for any other text.
  */
 export const octetsOf = (text: string): string | undefined => {
   const bare = text.trim().replace(/^(?:serial=|0x)/i, '');

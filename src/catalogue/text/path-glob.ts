@@ -1,5 +1,3 @@
-/** Patterns of paths, matched in linear time: a pattern comes from whoever gives the arguments. */
-
 type Token = 'one' | 'some' | 'all' | { readonly character: string };
 
 const tokensOf = (glob: string): readonly Token[] =>
@@ -10,13 +8,11 @@ const tokensOf = (glob: string): readonly Token[] =>
   });
 
 /**
- * `*` matches within a folder, `**` across folders, `?` one character; a glob without a slash matches only the
- * name. Each character of the path is compared with each of the pattern at most once.
+ * `*` matches within a folder, `**` across folders, `?` one character; a glob without a slash matches only the name.
  */
 export const pathGlob = (glob: string): ((path: string) => boolean) => {
   const tokens = tokensOf(glob);
   const whole = glob.includes('/');
-  /** Also every place that a wildcard can be left for without a character. */
   const spread = (places: Set<number>): Set<number> => {
     for (const place of places) {
       const token = tokens[place];

@@ -1,21 +1,19 @@
-/** Words of a shell: without expansion, only quotes (also `$'a\nb'`) and backslashes. */
+/** Words of a shell without expansion: only quotes (also `$'a\nb'`) and backslashes. */
 import { control } from '../../documents/invisible.ts';
 
-/** The text as bash and zsh quote control characters: `$'a\nb'`. */
+/** As bash and zsh quote control characters: `$'a\nb'`. */
 const ansiWord = (text: string): string => {
   const escaped = (found: string): string =>
     found === '\n' ? String.raw`\n` : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return `$'${text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(control(), escaped)}'`;
 };
 
-/** One word of a command line that a person or a shell can take over: always one line. */
 export const shellWord = (text: string): string => {
   if (/^[A-Za-z0-9_./:@%+=,-]+$/.test(text)) return text;
   if (control().test(text)) return ansiWord(text);
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 };
 
-/** The character that an escape in `$'…'` stands for, and the length of the escape after its backslash. */
 const unescaped = (line: string, at: number): readonly [text: string, length: number] => {
   const code = /^u([0-9a-f]{4})/i.exec(line.slice(at, at + 5))?.[1];
   if (code !== undefined) return [String.fromCharCode(Number.parseInt(code, 16)), 5];
@@ -23,15 +21,11 @@ const unescaped = (line: string, at: number): readonly [text: string, length: nu
   return [character === 'n' ? '\n' : character, 1];
 };
 
-/** Words with single spaces between them, and nothing that quotes. */
 const plain = /^[^\s'"\\#]+(?: [^\s'"\\#]+)*$/;
 
-/**
- * Returns the words of a line; undefined if a quote is not closed. An unquoted `#` at the start of a word ends the
- * line.
- */
+/** Undefined if a quote is not closed. An unquoted `#` at the start of a word ends the line. */
 export const shellWords = (line: string): readonly string[] | undefined => {
-  // Most lines are plain: their words are slices of the line, not built letter by letter.
+  // Most lines are plain: slices instead of words built letter by letter.
   if (plain.test(line)) return line.split(' ');
   const words: string[] = [];
   let word: string | undefined;

@@ -1,9 +1,7 @@
-/** Suggestions for misspelt words. */
-
 /** Longer words are not typing errors, and the comparison is quadratic. */
 const longest = 64;
 
-/** Insertions, deletions, substitutions and swaps of neighbours between two words (optimal string alignment). */
+/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. */
 const distance = (from: string, to: string): number => {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -27,10 +25,9 @@ const distance = (from: string, to: string): number => {
   return last[to.length] ?? 0;
 };
 
-/** `auto_apply`, `AutoApply` and `auto-apply` are one word. */
 const folded = (word: string): string => word.toLowerCase().replaceAll(/[_.\s-]+/g, '');
 
-/** Whether a word of at least four letters has a typing error of one letter; ignores case, `-`, `_` and `.`. */
+/** One wrong letter in a word of at least four; ignores case, `-`, `_` and `.`. */
 export const isSlip = (word: string, meant: string): boolean =>
   folded(word).length >= 3 &&
   folded(meant).length >= 4 &&
@@ -38,9 +35,8 @@ export const isSlip = (word: string, meant: string): boolean =>
   distance(folded(word), folded(meant)) <= 1;
 
 /**
- * Returns the candidates that `word` was probably meant to be, the likeliest first: with at most a third of the letters
- * wrong, or beginning or ending with it (`mode` for `execution-mode`). Ignores case, `-`, `_` and `.`.
- * @param max the maximum number
+ * The likeliest candidates first: at most a third of the letters wrong, or beginning or ending with `word` (`mode`
+ * for `execution-mode`). Ignores case, `-`, `_` and `.`.
  */
 export const closest = (word: string, candidates: Iterable<string>, max = 3): readonly string[] => {
   if (word === '' || word.length > longest) return [];

@@ -1,10 +1,10 @@
-/** The decisions of each product of the service: one that leaves a decision out does not compile. */
+/** A product that leaves a decision out does not compile. */
 import type { ProductFacts } from '../facts.ts';
 
 type Decision =
   | 'hcl1'
   | 'submissions'
-  /** Takes tokens of Consul and Vault with a revert. */
+  /** A revert takes tokens of Consul and Vault. */
   | 'revert-tokens';
 
 export const products = [

@@ -1,23 +1,20 @@
-/** The decisions of each product of the service: one that leaves a decision out does not compile. */
+/** A product that leaves a decision out does not compile. */
 import type { ProductFacts } from '../facts.ts';
 
 type Decision =
   | 'custom-messages'
-  /** Lists certificates with their names and ends. */
+  /** Lists certificates with names and ends. */
   | 'detailed-certificates'
   /** Names of static roles and library sets with slashes. */
   | 'hierarchical-names'
   | 'identity-federation'
-  /** Lists the static roles of the AWS engine. */
   | 'listed-static-roles'
   | 'mfa'
-  /** Starts of validity, bounds of validities, and what else of certificates only OpenBao has. */
+  /** Bounds of validity, and other fields of certificates that only OpenBao has. */
   | 'pki-bounds'
-  /** Changes single settings of a certificate role. */
   | 'role-patches'
-  /** The credential type `session_token`. */
   | 'session-tokens'
-  /** Truncates long session names silently; otherwise they are passed on, and refused. */
+  /** Truncates long session names silently; others refuse them. */
   | 'truncated-session-names';
 
 export const products = [

@@ -1,22 +1,21 @@
-/** The decisions of each product of the service: one that leaves a decision out does not compile. */
+/** A product that leaves a decision out does not compile. */
 import type { ProductFacts } from '../facts.ts';
 
 type Decision =
-  /** Reports and takes `assessments-enabled`. */
   | 'assessments'
   | 'remote-state-consumers'
   | 'retention-policies'
   | 'safe-delete'
-  /** Takes every documented attribute, filter and reason; otherwise it silently drops some. */
+  /** Takes every documented attribute, filter and reason; others drop some silently. */
   | 'all-settings'
-  /** Organizations that a token cannot see are a 404; otherwise an empty list. */
+  /** An organization that the token cannot see is a 404; others return an empty list. */
   | 'reports-unseen-organizations'
-  /** Replies to mistakes of the user with 500 and plain text. */
+  /** User mistakes are a 500 with plain text. */
   | 'plain-errors'
   | 'rate-limit'
-  /** A tag that is attached already (add) or is not (remove) fails the whole request. */
+  /** Adding an attached tag, or removing another, fails the whole request. */
   | 'tags-once'
-  /** Is known to take and report `latest` as the version of the engine. */
+  /** Takes and reports `latest` as an engine version. */
   | 'latest-release';
 
 export const products = [
