@@ -1,4 +1,4 @@
-/** Parses the address of a service, checked by hand first because URL parsers repair what should be refused. */
+/** Parses the address of a service by hand: URL parsers repair what should be refused. */
 import { isLoopback } from './loopback.ts';
 import { localError, type TrivetError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
@@ -6,13 +6,12 @@ import { serviceTraits } from '../catalogue/product.ts';
 import type { Source } from './endpoint.ts';
 
 export interface BaseUrl {
-  /** `https://host:port/v1`, no trailing slash; `http://localhost/v1` over a Unix socket. */
   readonly baseUrl: string;
-  /** The binding of a token: scheme, host and port, or the socket's path. */
+  /** What a token is bound to: scheme, host and port, or the socket's path. */
   readonly origin: string;
   readonly basePath: string;
   readonly socketPath?: string | undefined;
-  /** Whether it is plain HTTP to another machine, where no token is sent. */
+  /** Plain HTTP to another machine: no token is sent. */
   readonly exposed: boolean;
 }
 
@@ -49,7 +48,6 @@ const overSocket = (path: string, service: ServiceName, refuse: (why: string) =>
 };
 
 const checkText = (text: string, refuse: (why: string) => TrivetError): void => {
-  // The message contains no part of the address, which may hold a password.
   const odd = text.search(/[^!-~]/);
   if (odd !== -1) {
     throw refuse(
@@ -61,8 +59,8 @@ const checkText = (text: string, refuse: (why: string) => TrivetError): void => 
 };
 
 /**
- * Checks an address and splits it. `source` names it in errors; a Unix socket gets the service's base path. Throws exit
- * 3; the message never repeats user name, password or query.
+ * @throws TrivetError exit 3 without user name, password or query
+ * @param source names the address in errors
  */
 export const parseBaseUrl = (text: string, source: Source, service: ServiceName): BaseUrl => {
   const refuse = (why: string): TrivetError =>
@@ -99,7 +97,7 @@ export const parseBaseUrl = (text: string, source: Source, service: ServiceName)
   };
 };
 
-/** A vendor's address with the suffix that the vendor's tools add: `https://host:8200` becomes `…/v1`. */
+/** Adds the vendor tools' suffix: `https://host:8200` becomes `…/v1`. */
 export const withSuffix = (text: string, service: ServiceName): string => {
   const suffix = suffixOf(service);
   const trimmed = text.replace(/\/+$/, '');

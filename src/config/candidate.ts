@@ -1,4 +1,3 @@
-/** One source of a service's address: a profile, trivet's own variables, or a vendor's tool. */
 import type { TrivetError } from '../system/error.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { ProductName, ServiceName } from '../catalogue/product.ts';
@@ -9,13 +8,12 @@ export interface UnreadToken {
   readonly source: Source;
   read(): Promise<string>;
   readonly session?: KeptSession | undefined;
-  /** The origin that it was stored for; absent where nothing recorded it. */
   readonly origin?: string | undefined;
-  /** The credential store that has it, for people; absent for a file, a variable and the profile itself. */
+  /** The credential store, as shown; absent for a file, a variable and the profile itself. */
   readonly keeper?: string | undefined;
-  /** Whether a program gives it, which may ask the person. */
+  /** A program gives it, and may ask the person. */
   readonly asks?: true | undefined;
-  /** Why `read` will reject, if that is already known. */
+  /** Why `read` will fail, if already known. */
   readonly refused?: TrivetError | undefined;
 }
 
@@ -42,7 +40,6 @@ export interface ContextPlan {
 
 export interface EndpointCandidate {
   readonly kind: 'own' | 'profile' | 'vendor';
-  /** Its name in messages: `profile "prod"`, `VAULT_ADDR`. */
   readonly label: Source;
   readonly profile?: string;
   readonly url?: Address | undefined;
@@ -51,9 +48,8 @@ export interface EndpointCandidate {
   readonly tls: TlsPlan;
   readonly context: ContextPlan;
   readonly allowHttp?: boolean | undefined;
-  /** Notes for every run. */
   readonly notices?: readonly string[] | undefined;
-  /** For `profile explain`: settings that are not used, and tokens of another vendor's variable. */
+  /** For `profile explain`: unused settings, and tokens of another vendor's variable. */
   readonly remarks?: readonly string[] | undefined;
   readonly protected?: boolean | undefined;
   readonly receiptDays?: number | undefined;
@@ -74,10 +70,8 @@ export interface KeptFor {
   readonly product: ProductName | undefined;
 }
 
-/** How to read tokens that are neither text nor file. */
 export interface TokenAccess {
   readonly runCommand?: RunCommand | undefined;
   readonly readKept?: ((token: KeptToken, of: KeptFor) => Promise<string>) | undefined;
-  /** For `--token-file -`. */
   readonly readStdin?: (() => Promise<Uint8Array>) | undefined;
 }

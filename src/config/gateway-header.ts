@@ -1,27 +1,26 @@
-/** `--header`: headers for a gateway in front of a server. Which names and values are allowed, and how they are named. */
+/** `--header`: headers for a gateway in front of a server. */
 import { usageError } from '../system/error.ts';
 import type { SecretPair } from '../catalogue/parameter.ts';
 
 export interface GatewayHeader {
   readonly name: string;
   readonly value: string;
-  /** The variable that stands for the value in `--dry-run` and `--curl`. */
   readonly variable: string;
-  /** `NAME=env:VARIABLE` or `NAME=@file`: gives the header again without its value. */
+  /** `NAME=env:VARIABLE` or `NAME=@file`, for printed commands. */
   readonly again: string;
 }
 
-/** Headers of the token, of message framing, of the connection, and those that a proxy would consume. */
+/** Token, message framing, connection, and headers that a proxy consumes. */
 const never =
   /^(?:authorization|x-vault-token|x-nomad-token|host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|sec-websocket-.*)$/;
 
-/** Headers that trivet sets to be able to read the reply; a raw request may replace them. */
+/** Trivet sets these to read the reply; a raw request may replace them. */
 const usual =
   /^(?:accept|accept-encoding|content-type|user-agent|idempotency-key|x-vault-(?:namespace|request|wrap-ttl|wrap-format|index|inconsistent|forward)|x-nomad-.*)$/;
 
 /**
- * Checks the headers; messages do not repeat values.
- * @param raw true for `trivet api`, where the user writes the request
+ * Messages do not repeat values.
+ * @param raw for `trivet api`, where the user writes the request
  * @throws TrivetError usage
  */
 export const gatewayHeaders = (

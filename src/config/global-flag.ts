@@ -1,12 +1,10 @@
-/** Declarations of global flags, beyond those of a parameter; everything that depends on a flag is derived from them. */
 import type { Command } from '../catalogue/command.ts';
 import type { InputValue, Parameter, ValueOf } from '../catalogue/parameter.ts';
 
 /**
- * The concern of a global flag.
- * - `server`: where requests go and how. Printed commands and look-ups repeat it.
- * - `item`: one operation. Every line of a batch inherits it.
- * - `output`: what is printed. Refused by commands where it would have no effect.
+ * - `server`: where requests go; repeated in printed commands and look-ups.
+ * - `item`: one operation; inherited by lines of a batch.
+ * - `output`: refused by commands where it has no effect.
  * - `run`: the whole process.
  */
 type Scope = 'server' | 'item' | 'output' | 'run';
@@ -19,24 +17,22 @@ export interface Reading {
 export interface GlobalFlag extends Parameter {
   readonly in: 'local';
   readonly scope: Scope;
-  /** One letter, without its dash. */
   readonly short?: string;
-  /** `server`: it concerns all services at once, so lines of a batch inherit it. */
+  /** `server`: for all services at once, so lines of a batch inherit it. */
   readonly services?: 'all';
-  /** A switch that is on: help and completion offer `--no-x`, which the summary describes. */
+  /** On by default: help and completion offer `--no-x`, which the summary describes. */
   readonly negated?: true;
-  /** It means nothing without a request: commands that send none refuse it. */
+  /** Refused by commands that send no request. */
   readonly request?: true;
-  /** It is about the reply to the request of the command: commands without one refuse it. */
+  /** Refused by commands without a reply of their own. */
   readonly reply?: true;
-  /** It is about the program and not about a command: every command refuses it. */
+  /** Refused by every command. */
   readonly program?: true;
-  /** `output`: the document, whatever stdout gets, or messages on stderr too. */
+  /** `output`: the document, all of stdout, or messages on stderr too. */
   readonly of?: 'document' | 'stdout' | 'messages';
-  /** Flags of other tools and how they are written here: for did-you-mean. */
   readonly knownAs?: Readonly<Record<string, string>>;
   /**
-   * Returns the value that the run uses for the one typed. Without `read`, an absent switch is false.
+   * Default: the typed value, or false for an absent switch.
    * @throws TrivetError usage
    */
   read?(given: InputValue | undefined, reading: Reading): unknown;
@@ -48,7 +44,6 @@ type CamelCase<S extends string> = S extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : S;
 
-/** `no-input` as a member of the globals: `noInput`. */
 export const memberOf = (key: string): string =>
   key.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

@@ -1,6 +1,6 @@
 /**
- * The flags that every command takes, and those that some groups add. One entry is all that a flag needs: types, help,
- * completion, and who inherits, repeats or refuses it are derived from it.
+ * Flags of every command, and of some groups. Types, help, completion, and who inherits, repeats or refuses a flag
+ * follow from its entry.
  */
 import { secondsOf } from '../catalogue/text/duration.ts';
 import { usageError } from '../system/error.ts';
@@ -78,7 +78,6 @@ export const globalFlags = {
     summary: 'Write standard output to a file',
     metavar: 'file',
     knownAs: { 'output-file': '--out FILE' },
-    // As in files that are read, `-` is the standard stream.
     read: (given: string | undefined) => (given === '-' ? undefined : given),
   },
   reveal: {
@@ -298,7 +297,6 @@ export type ServerValues = ValuesOf<InScope<typeof globalFlags, 'server'>> &
 
 export const allFlags: GlobalFlags = { ...globalFlags, ...Object.assign({}, ...Object.values(serviceFlags)) };
 
-/** Letter -> name, without dashes: those of declared flags, and of two that several commands have. */
 export const shortFlags: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(allFlags).flatMap(([key, { short }]) => (short === undefined ? [] : [[short, key]])),
@@ -307,7 +305,6 @@ export const shortFlags: Readonly<Record<string, string>> = {
   w: 'wait',
 };
 
-/** `--wait` and `--wait-timeout`; `summary` says what is waited for. */
 export const waitFlags = (summary: string) =>
   ({
     wait: { in: 'local', type: 'boolean', summary },
@@ -338,12 +335,11 @@ export const loanFlags = {
   },
 } as const satisfies Parameters;
 
-/** The rights that a loan with a lease needs beside its request; the default policy has the renewal. */
+/** Beside those of the request; the default policy allows the renewal. */
 export const loanLeaseRights =
   'path "sys/leases/revoke" { capabilities = ["update"] } with -- COMMAND, ' +
   'and path "sys/leases/renew" { capabilities = ["update"] } unless --ttl is given';
 
-/** Flags of loans for credentials, which have variable names of their own. */
 export const credentialsLoanFlags = {
   ...loanFlags,
   'env-prefix': {

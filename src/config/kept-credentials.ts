@@ -1,4 +1,4 @@
-/** The credentials that `--cache` keeps on disk. What ends a lease or its token removes them. */
+/** Credentials that `--cache` keeps on disk, removed when their lease or token ends. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCapped } from '../system/capped-file.ts';
@@ -12,21 +12,20 @@ import { updateFile } from '../system/update-file.ts';
 import type { World } from '../system/world.ts';
 import { sha256 } from '../system/values/sha256.ts';
 
-/** Milliseconds to wait for a run that marks a credential; one that makes it takes longer. */
+/** Milliseconds to wait for a run that only marks a credential. */
 const removing = 1000;
 
 export interface KeptCredential {
   readonly text: string;
   readonly until: number;
   readonly life: number;
-  /** With which it ends; undefined in files of earlier versions. */
   readonly lease: string | undefined;
-  /** `tokenMark` of the token that made it, and with which it ends. */
+  /** `tokenMark` of the token that made it. */
   readonly by: string | undefined;
   readonly checked: number | undefined;
 }
 
-/** Recognizes a token that is compared, and cannot be turned back into it. */
+/** Compares tokens without storing them. */
 export const tokenMark = (token: string): string => sha256(token);
 
 export const credentialsFolder = (world: World): string => {
@@ -37,7 +36,6 @@ export const credentialsFolder = (world: World): string => {
   return join(folder, 'credentials');
 };
 
-/** Where earlier versions had them; undefined without a home folder. */
 export const formerCredentialsFolder = (world: World): string | undefined => {
   const folder = configFolder(world);
   return folder === undefined ? undefined : join(folder, 'credentials');
@@ -57,7 +55,7 @@ export const credentialText = ({ text, until, life, lease, by, checked }: KeptCr
   return `${writeJson({ text, until, life, ...more, checked: checked ?? 0 })}\n`;
 };
 
-/** Undefined for a file that is missing, incomplete, open to others, or not one's own. */
+/** Undefined for a file that is missing, incomplete, open to others, or of another user. */
 export const readKeptCredential = async (
   file: string,
   { platform, uid }: World,
@@ -72,10 +70,7 @@ export const readKeptCredential = async (
   }
 };
 
-/**
- * Removes expired credentials, which are secrets on a disk that nothing needs, and those that have ended; not one that
- * another run is making now.
- */
+/** Removes credentials that are expired or ended, but not one that another run is making. */
 export const removeCredentials = async (
   folder: string,
   world: World,
@@ -87,7 +82,6 @@ export const removeCredentials = async (
     const isOver = (one: KeptCredential | undefined): boolean =>
       one === undefined || one.until <= world.now() || hasEnded(one);
     if (!isOver(kept)) continue;
-    // A credential that another run has made since stays.
     const text = kept?.text;
     const remove = (now = ''): string | undefined => {
       const made = credentialIn(now);

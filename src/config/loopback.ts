@@ -1,10 +1,8 @@
-/** This machine: loopback addresses, and the names that must resolve to nothing else. */
 import type { LookupFunction } from 'node:net';
 import { TransportError } from '../catalogue/http.ts';
 
 const isName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
-/** True for the host of a URL that is this machine: `127.0.0.1`, `[::1]`, `localhost`, `vault.localhost`. */
 export const isLoopback = (host: string): boolean =>
   isName(host) || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
@@ -12,8 +10,8 @@ const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^(?:::ffff:)?127\./i.test(address);
 
 /**
- * For plain HTTP to a loopback name: DNS and the hosts file may map one to another machine, which would read the
- * token. Undefined for other hosts, which are looked up as usual.
+ * For plain HTTP to a loopback name: DNS or the hosts file may map it to another machine, which would read the token.
+ * Undefined for other hosts.
  */
 export const loopbackLookup = (host: string, place: string): LookupFunction | undefined =>
   isName(host)

@@ -1,11 +1,7 @@
-/** Suggests another address of the API. Loaded only after a failure. */
 import { serviceNames, type ServiceName } from '../catalogue/product.ts';
 import { serviceTraits } from '../catalogue/product.ts';
 
-/**
- * Suggests an address if nothing is found at a base URL: the usual suffix may be missing. A path below the suffix is
- * kept: `/v1/team` is a namespace.
- */
+/** The usual suffix may be missing. A path below the suffix is kept: `/v1/team` is a namespace. */
 export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
   const { suffix, inPaths } = serviceTraits[service];
   const other = serviceNames.find(

@@ -1,4 +1,3 @@
-/** trivet's own variables for one service: `TRIVET_SECRETS_URL` and similar ones. */
 import type { usageError } from '../system/error.ts';
 import { localError } from '../system/error.ts';
 import {
@@ -17,10 +16,7 @@ import { filePlan, textPlan } from './tokens/unread-token.ts';
 
 export const ownPrefix = (service: ServiceName): string => `TRIVET_${service.toUpperCase()}_`;
 
-/**
- * Returns the product; throws what `error` makes for anything else: a usage error for a flag, a local one for a
- * setting.
- */
+/** @param error usage for a flag, local for a setting */
 export const checkProduct = (
   service: ServiceName,
   { value, source }: Sourced<string>,
@@ -34,7 +30,6 @@ export const checkProduct = (
   );
 };
 
-/** The settings that requests of a service may need, with their variables: `region`, `TRIVET_JOBS_REGION`. */
 export const contextVariables = (service: ServiceName): readonly (readonly [key: string, name: string])[] =>
   Object.entries(serviceTraits[service].context).map(([key, whose]) => [
     key,

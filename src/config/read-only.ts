@@ -1,6 +1,6 @@
 /**
- * Decides whether a run may change anything, and whether it must confirm that: `TRIVET_READ_ONLY` and `TRIVET_PROTECTED`
- * for all servers, `readOnly` of a profile for its own.
+ * Whether a run may change anything, and must confirm it: `TRIVET_READ_ONLY` and `TRIVET_PROTECTED` for all servers,
+ * `readOnly` of a profile for its own.
  */
 import { localError } from '../system/error.ts';
 import type { Source } from './endpoint.ts';
@@ -11,7 +11,7 @@ import { setting, type Environment } from '../system/environment.ts';
 const yes: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
 const no: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
 
-/** A value that is neither yes nor no is refused: a typing error must not allow changes. */
+/** Refuses values that are neither yes nor no: a typing error must not allow changes. */
 const isOn = (env: Environment, name: string, effect: string): boolean => {
   const value = setting(env, name)?.value.trim().toLowerCase();
   if (value === undefined || no.has(value)) return false;
@@ -27,13 +27,12 @@ const variableThat =
 const readOnlyVariable = variableThat('TRIVET_READ_ONLY', 'allow reads only');
 
 /**
- * Returns what allows only reads whatever the server is: the program that runs this, or `TRIVET_READ_ONLY`.
+ * Allows only reads, whatever the server: the calling program, or `TRIVET_READ_ONLY`.
  * @throws TrivetError exit 3 for a value that is neither yes nor no
  */
 export const readOnlyRun = ({ readOnly, env }: Surroundings): Source | undefined =>
   readOnly ?? readOnlyVariable(env);
 
-/** Returns `TRIVET_PROTECTED` if it is on; throws like `readOnlyRun`. */
 export const protectedVariable = variableThat('TRIVET_PROTECTED', 'confirm every change by name');
 
 export const readOnlyProfile = (profile: string, surroundings: Surroundings): Source | undefined => {

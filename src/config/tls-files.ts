@@ -1,4 +1,4 @@
-/** Reads the PEM files of a connection, and refuses those that would fail later or silently be ignored. */
+/** Reads the PEM files of a connection, and refuses those that would fail later or be ignored silently. */
 import { promises as files } from 'node:fs';
 import { join } from 'node:path';
 import type { Tls } from '../catalogue/http.ts';
@@ -32,7 +32,7 @@ const readPem = async (plan: PemPlan): Promise<string> => {
   return texts.join('\n');
 };
 
-/** Exit 3 unless `pem` has a certificate and every one of them can be parsed: Node ignores those it cannot parse. */
+/** Exit 3 unless every certificate can be parsed: Node ignores the others. */
 const checkCertificates = async (pem: string, source: Source): Promise<void> => {
   const blocks = pem.match(certificatePattern) ?? [];
   if (blocks.length === 0) throw localError(`${source} contains no certificate`, 'Give a PEM file.');

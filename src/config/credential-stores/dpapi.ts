@@ -1,4 +1,4 @@
-/** DPAPI, the keeper of Windows, by PowerShell: files that only this user on this machine can open. */
+/** The credential store of Windows, by PowerShell: files that only this user on this machine can open. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError } from '../../system/error.ts';
@@ -10,7 +10,6 @@ import type { CredentialStoreTools, CredentialStore } from '../tokens/credential
 
 const title = 'DPAPI';
 
-/** Reads text from standard input, and writes it in base64, protected or as it was. */
 const script = (what: 'Protect' | 'Unprotect'): string => {
   const bytes = (text: string): string =>
     what === 'Protect' ? `[Text.Encoding]::UTF8.GetBytes(${text})` : `[Convert]::FromBase64String(${text})`;

@@ -1,14 +1,15 @@
-/** Keychain, the keeper of macOS, by `security`; commands go through its standard input, where no other user reads them. */
+/**
+ * The credential store of macOS, by `security`, with commands on its standard input, where no other user reads them.
+ */
 import { localError } from '../../system/error.ts';
 import type { CredentialStoreTools, CredentialStore } from '../tokens/credential-store.ts';
 
 const title = 'Keychain';
 const service = 'trivet';
 
-/** The exit code of `security` where there is no such item. */
+/** `security` exits so if there is no such item. */
 const absent = 44;
 
-/** Bytes of a command that `security -i` reads. */
 const longest = 4000;
 
 const failure = (what: string, exit: number | undefined) =>
@@ -28,11 +29,11 @@ export const keychain = ({ run }: CredentialStoreTools): CredentialStore => {
     title,
     read,
     store: async (id, token, label) => {
-      // In base64 nothing of it is special to the reader of the commands.
+      // Base64 has no character that the reader of commands treats specially.
       const value = Buffer.from(token, 'utf8').toString('base64');
       const line = `add-generic-password -U -a ${id} -s ${service} -l "${label.replaceAll(/["\\]/g, '')}" -w ${value}\n`;
       if (line.length > longest) throw localError(`the token is too long for ${title}`);
-      // Its exit code says nothing about the command that it read.
+      // `security -i` does not report failed commands in its exit code.
       const { exit } = await run(['security', '-i'], line);
       if ((await read(id)) !== token) throw failure('did not take the token', exit);
     },

@@ -1,4 +1,4 @@
-/** A keeper that the user names: `PROGRAM WORDS get|store|erase NAME`, with the token on its standard streams. */
+/** A program of the user: `PROGRAM WORDS get|store|erase NAME`, with the token on its standard streams. */
 import { localError } from '../../system/error.ts';
 import type { CredentialStoreTools, CredentialStore } from '../tokens/credential-store.ts';
 

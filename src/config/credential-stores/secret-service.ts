@@ -1,4 +1,4 @@
-/** Secret Service, the keeper of Linux desktops, by `secret-tool` and, for its lock, `dbus-send`. */
+/** The credential store of Linux desktops, by `secret-tool`, and `dbus-send` for its lock. */
 import { localError } from '../../system/error.ts';
 import type { CredentialStoreTools, CredentialStore } from '../tokens/credential-store.ts';
 
@@ -6,7 +6,6 @@ const title = 'Secret Service';
 
 const nameOf = (id: string): readonly string[] => ['application', 'trivet', 'token', id];
 
-/** Whether the collection of new items is locked; undefined: there is no service, or none that says so. */
 const isLocked = async ({ run }: CredentialStoreTools): Promise<boolean | undefined> => {
   const { exit, stdout } = await run([
     'dbus-send',
@@ -28,7 +27,7 @@ const locked = () =>
     'Unlock it, or log in on its desktop.',
   );
 
-/** The item that `search` prints, without its secret where it is locked. */
+/** `search` prints an item without its secret if locked. */
 const found = async (
   tools: CredentialStoreTools,
   id: string,
@@ -43,7 +42,6 @@ const found = async (
 export const secretService = (tools: CredentialStoreTools): CredentialStore => ({
   title,
   read: async (id) => {
-    // Unlike `lookup`, a search never opens the window that asks for the password.
     const item = await found(tools, id);
     if (item === 'none') return undefined;
     if (item !== 'locked') return item.token;

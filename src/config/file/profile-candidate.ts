@@ -1,4 +1,3 @@
-/** The settings of a profile for one service. */
 import { serviceTraits } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';

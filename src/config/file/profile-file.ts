@@ -1,4 +1,4 @@
-/** Reads the profiles file without loading conf, since every command does it. */
+/** Reads the profiles without loading conf, since every command does it. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../system/error.ts';
@@ -8,7 +8,6 @@ import type { Surroundings } from '../../system/surroundings.ts';
 import { checkProfiles, wrongFile } from './profile-schema.ts';
 import { emptyProfiles, type ProfilesFile } from './profile.ts';
 
-/** Without the extension, which conf adds. */
 export const profilesName = 'profiles';
 
 const maxBytes = 4 * 1024 * 1024;
@@ -51,7 +50,7 @@ const checkFile = (path: string, found: Owned, surroundings: Surroundings): void
 const readText = (path: string, folder: string, surroundings: Surroundings): string | undefined => {
   let file: number;
   try {
-    // Neither blocks on a named pipe nor follows a symbolic link. Windows has neither flag.
+    // Does not block on named pipes or follow symbolic links; Windows lacks both flags.
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
@@ -78,13 +77,12 @@ const parse = (path: string, text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser's own message and the error repeat a part of the file, which contains secrets.
+    // The parser's message quotes the file, which contains secrets.
     const place = / at position \d+/.exec(error instanceof Error ? error.message : '')?.[0] ?? '';
     throw wrongFile(path, `it is not valid JSON${place}`);
   }
 };
 
-/** Returns the profiles; none if there is no file. Exit 3 if it is not safe or not valid. */
 export const readProfiles = (surroundings: Surroundings): ProfilesFile => {
   const path = profilesPath(surroundings);
   const folder = configFolder(surroundings);

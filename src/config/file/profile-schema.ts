@@ -1,4 +1,4 @@
-/** Checks the content of the profiles file by hand, to say which key is wrong. */
+/** Checks the profiles by hand, to say which key is wrong. */
 import { isAbsolute } from 'node:path';
 import { localError, type TrivetError } from '../../system/error.ts';
 import {
@@ -27,11 +27,10 @@ import {
 } from './profile.ts';
 import { maxTokenBytes } from '../tokens/token-text.ts';
 
-/** Returns the checked value, or throws; `where` is the path of the key: `profiles.prod.jobs.url`. */
 type Check<T> = (value: unknown, where: string) => T;
 type Shape<T> = { readonly [K in keyof T]-?: Check<T[K]> };
 
-/** The error for a wrong key; `where` is empty for the whole. Never repeats values, which may be secrets. */
+/** `where` is `profiles.prod.jobs.url`, empty for the whole. Never repeats values, which may be secrets. */
 class SchemaError extends Error {
   readonly where: string;
   constructor(where: string, why: string) {
@@ -71,7 +70,6 @@ const optional =
 const text: Check<string> = (value, where) => {
   if (typeof value !== 'string') throw new SchemaError(where, 'must be text');
   if (value === '') throw new SchemaError(where, 'is empty');
-  // Code points, because oxlint refuses control characters in patterns.
   for (let index = 0; index < value.length; index += 1) {
     const code = value.charCodeAt(index);
     if (code < 0x20 || (code >= 0x7f && code < 0xa0))
@@ -80,7 +78,7 @@ const text: Check<string> = (value, where) => {
   return value;
 };
 
-/** A relative path would mean another file in every folder. */
+/** Relative paths would depend on the current folder. */
 const path: Check<string> = (value, where) => {
   const checked = text(value, where);
   if (!isAbsolute(checked)) throw new SchemaError(where, 'must be an absolute path');
@@ -215,7 +213,7 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
     serverName: optional(text),
     allowHttp: optional(yes),
     organization: known(context.organization),
-    // The namespace of jobs is a place to look at, and there may be several; that of secrets is where paths begin.
+    // Jobs may have several namespaces to look at; the one of secrets begins all paths.
     namespace:
       headers === undefined && context.namespace !== undefined
         ? optional(oneOrMore)
@@ -285,10 +283,6 @@ const whole = shaped<ProfilesFile>({
   left: optional(left),
 });
 
-/**
- * Returns the content, or throws exit 3 with the file and the key.
- * @param file undefined for content that is to be saved: no file is at fault
- */
 export const checkProfiles = (value: unknown, file: string | undefined): ProfilesFile => {
   try {
     return whole(value, '');

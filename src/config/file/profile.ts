@@ -1,10 +1,10 @@
-/** The content of the profiles file. A change here changes the file format, whose version is `version`. */
+/** The format of the profiles file. A change needs another `version`. */
 import type { Term } from '../../catalogue/term.ts';
 import { leastOf, lifeUntil } from '../../catalogue/term.ts';
 import type { ProductName, ServiceName } from '../../catalogue/product.ts';
 import type { Edition } from '../../catalogue/services/facts.ts';
 
-/** The credential store in place of the profiles file; `vendor`: that of the vendor's tools. */
+/** In place of the profiles file; `vendor`: that of the vendor's tools. */
 export type OtherCredentialStore = 'system' | 'vendor' | { readonly argv: readonly string[] };
 
 export type CredentialStoreChoice = 'file' | OtherCredentialStore;
@@ -13,19 +13,18 @@ export interface KeptToken {
   readonly kind: 'kept';
   readonly keeper: OtherCredentialStore;
   readonly id: string;
-  /** A few digits of its hash, which show another token in its place, or another `origin`. */
+  /** A few digits of its hash: reveals a replaced token or `origin`. */
   readonly mark: string;
-  /** The origin that it was stored for (scheme, host and port, or a socket's path). Tokens of earlier versions can lack it. */
+  /** Scheme, host and port, or a socket's path; tokens of earlier versions may lack it. */
   readonly origin?: string | undefined;
   readonly session?: KeptSession | undefined;
 }
 
-/** The source of a profile's token. Only `stored` contains the token. */
+/** Only `stored` contains the token. */
 export type TokenSource =
   | {
       readonly kind: 'stored';
       readonly value: string;
-      /** As that of a `KeptToken`. */
       readonly origin?: string | undefined;
       readonly session?: KeptSession | undefined;
     }
@@ -37,16 +36,15 @@ export type TokenSource =
 export interface KeptSession {
   readonly method: string;
   readonly user?: string | undefined;
-  /** RFC 3339, like `expires`. */
   readonly since: string;
-  /** Absent: it has no end. */
+  /** Absent: no end. */
   readonly expires?: string | undefined;
   readonly renewable: boolean;
-  /** Requests that the token was good for when the session began; absent: any number. */
+  /** Requests that the token allowed when the session began; absent: any number. */
   readonly uses?: number | undefined;
   /** RFC 3339: when the server refused a token of limited uses. */
   readonly refused?: string | undefined;
-  /** The flags of `login` that begin it again; none is a secret. */
+  /** Flags of `login`; none is a secret. */
   readonly again?: LoginAgain | undefined;
 }
 
@@ -59,14 +57,14 @@ export interface LoginAgain {
   readonly audience?: string | undefined;
 }
 
-/** When a session ends, as the server said when it began. */
+/** By what the server said when the session began. */
 export const sessionTerm = ({ expires }: Pick<KeptSession, 'expires'>, now: number): Term =>
   leastOf(now, [{ by: 'session', life: lifeUntil(expires, now) }]);
 
 export const sessionIn = (token: TokenSource | undefined): KeptSession | undefined =>
   token?.kind === 'stored' || token?.kind === 'kept' ? token.session : undefined;
 
-/** One mount or namespace, or several: commands use the first without a flag. */
+/** Commands use the first without a flag. */
 export type OneOrMore = string | readonly string[];
 
 export interface Mounts {
@@ -75,11 +73,11 @@ export interface Mounts {
   readonly cloud?: OneOrMore | undefined;
 }
 
-/** One service of a profile. The service decides which of the last four it can have. */
+/** The service decides which of the last four it has. */
 export interface ServiceProfile {
   readonly url: string;
   readonly product?: ProductName | undefined;
-  /** Detected together with the product; without them it counts as the newest. */
+  /** Detected with the product; default: the newest. */
   readonly edition?: Edition | undefined;
   readonly version?: string | undefined;
   readonly token?: TokenSource | undefined;
@@ -98,12 +96,12 @@ export type Profile = {
   readonly readOnly?: boolean | undefined;
   readonly protected?: boolean | undefined;
   readonly receiptDays?: number | undefined;
-  /** Absent: that of the system where it works, else the file. */
+  /** Default: that of the system where it works, else the file. */
   readonly tokenKeeper?: CredentialStoreChoice | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 
-/** A token that no profile has any more, and that its keeper did not remove. */
+/** In no profile any more, but its credential store did not remove it. */
 export interface LeftToken {
   readonly token: KeptToken;
   readonly service: ServiceName;
@@ -114,16 +112,15 @@ export interface LeftToken {
 
 export interface ProfilesFile {
   readonly version: 1;
-  /** The profile in use if no other source gives an address. */
+  /** Used if no other source gives an address. */
   readonly current?: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
-  /** To be removed by the next change of the profiles. */
   readonly left?: readonly LeftToken[] | undefined;
 }
 
 export const emptyProfiles: ProfilesFile = { version: 1, profiles: {} };
 
-/** Keys with a meaning for JavaScript objects, which are refused as names. */
+/** Names that JavaScript objects treat specially. */
 const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const profileNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -1,4 +1,4 @@
-/** Writes the profiles file. Only conf writes it; a lock makes read, change and write one step. */
+/** Writes the profiles file with conf; a lock makes read, change and write one step. */
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../system/error.ts';
@@ -15,7 +15,6 @@ import { checkProfiles } from './profile-schema.ts';
 import { isProfileName, type Profile, type ProfilesFile } from './profile.ts';
 import { tokenFromText } from '../tokens/token-text.ts';
 
-/** Returns the name, or throws exit 3 with what a name may be. */
 export const checkProfileName = (name: string): string => {
   if (isProfileName(name)) return name;
   throw localError(
@@ -24,7 +23,6 @@ export const checkProfileName = (name: string): string => {
   );
 };
 
-/** Records with each stored token the address that it is for; those of earlier versions have none. */
 const withOrigins = (file: ProfilesFile): ProfilesFile => {
   const bound = (name: string, profile: Profile, service: ServiceName): Profile => {
     const part = profile[service];
@@ -40,7 +38,7 @@ const withOrigins = (file: ProfilesFile): ProfilesFile => {
   return { ...file, profiles: Object.fromEntries(profiles) };
 };
 
-/** Checks what the schema does not: addresses and tokens. */
+/** Addresses and tokens, which the schema does not check. */
 const checkContent = (file: ProfilesFile): void => {
   for (const [name, profile] of Object.entries(file.profiles)) {
     for (const service of serviceNames) {
@@ -67,7 +65,7 @@ const ownFolder = (surroundings: Surroundings): string => {
       'Set TRIVET_CONFIG_DIR to an absolute path.',
     );
   }
-  // Parent folders keep the user's own mode; trivet's is private from the start.
+  // Parent folders keep the user's mode; trivet's own is private from the start.
   if (makeFolder(folder)) chmodSync(folder, 0o700);
   const found = statSync(folder);
   if (!found.isDirectory()) throw localError(`${folder} is not a folder`);
@@ -75,7 +73,7 @@ const ownFolder = (surroundings: Surroundings): string => {
   return folder;
 };
 
-/** A killed writer leaves its draft; while the lock is held there is no other writer. */
+/** A killed writer leaves its draft; the lock excludes other writers. */
 const removeDrafts = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(`${profilesName}.json.tmp-`)) rmSync(join(folder, name), { force: true });
@@ -90,17 +88,16 @@ const writeWithConf = async (folder: string, next: ProfilesFile): Promise<void> 
     projectName: 'trivet',
     projectSuffix: '',
     configFileMode: 0o600,
-    // A name may contain dots; an unreadable file never counts as an empty one.
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,
   });
-  // Sets the whole store, because conf would read a key with dots as a path.
+  // A single key with dots would be a path for conf.
   conf.store = { ...next };
 };
 
 /**
- * Reads the profiles, applies `change` and writes the result, with all other processes locked out. Returns what was
- * written. Exit 3 if the file is not valid (it is not changed), or the result would not be.
+ * Reads, changes and writes the profiles under a lock.
+ * @throws TrivetError exit 3 if the file or the result is not valid; the file stays as it was
  */
 export const updateProfiles = async (
   surroundings: Surroundings,
@@ -108,7 +105,7 @@ export const updateProfiles = async (
 ): Promise<ProfilesFile> => {
   try {
     const folder = ownFolder(surroundings);
-    // Loads conf before taking the lock, since loading takes longer than writing.
+    // Loads conf before the lock, since loading takes longer than writing.
     await import('conf');
     return await withLock(join(folder, `${profilesName}.lock`), async () => {
       removeDrafts(folder);
@@ -126,7 +123,6 @@ export const updateProfiles = async (
   }
 };
 
-/** Returns `file` with the given profile `name`; the first profile becomes the current one. */
 export const withProfile = (file: ProfilesFile, name: string, profile: Profile): ProfilesFile => ({
   ...file,
   current: file.current ?? checkProfileName(name),

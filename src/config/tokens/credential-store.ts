@@ -1,4 +1,4 @@
-/** Stores of tokens in place of the profiles file: one interface for every program, file and system. */
+/** Stores of tokens in place of the profiles file. */
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptFor } from '../candidate.ts';
 import type { OtherCredentialStore } from '../file/profile.ts';
@@ -10,12 +10,11 @@ interface CredentialStoreReply {
 
 export interface CredentialStoreTools {
   readonly surroundings: Surroundings;
-  /** Whether the keeper may ask the person for its password. */
+  /** Whether the store may ask the person for its password. */
   readonly asks: boolean;
   /**
-   * Runs a program without a shell and without a token in its arguments.
-   * @param input its standard input; none without it
-   * @param env variables beside those of the user
+   * Runs a program without a shell; the token is never an argument.
+   * @param env variables beside the user's
    * @throws TrivetError exit 3, if it cannot be started, hangs, or prints too much
    */
   readonly run: (
@@ -26,15 +25,14 @@ export interface CredentialStoreTools {
 }
 
 export interface CredentialStore {
-  /** `Secret Service`, `~/.vault-token`. */
   readonly title: string;
-  /** Each throws exit 3 if the keeper fails. Undefined: it has none of that name. */
+  /** Each throws exit 3 if the store fails; undefined for an unknown ID. */
   read(id: string): Promise<string | undefined>;
   store(id: string, token: string, label: string): Promise<void>;
   erase(id: string): Promise<void>;
 }
 
-/** How the tools of a vendor keep the token of a server; they have one for a host, or for all. */
+/** A vendor's tools keep one token for a host, or for all. */
 export type VendorCredentialStore = (
   tools: CredentialStoreTools,
   of: Pick<KeptFor, 'url' | 'product'>,

@@ -1,4 +1,3 @@
-/** Runs the programs that print tokens. */
 import { localError } from '../../system/error.ts';
 import { capture } from '../../system/child/child.ts';
 import { childEnvironment } from '../../system/child/child-environment.ts';

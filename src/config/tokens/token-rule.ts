@@ -1,4 +1,4 @@
-/** The origin rule: a token is sent only to the address that its own source names, and that it was stored for. */
+/** A token is sent only to the address that its source names, and that it was stored for. */
 import { localError, type TrivetError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Address, EndpointCandidate, UnreadToken } from '../candidate.ts';
@@ -17,7 +17,7 @@ const foreign = (source: Source, owner: string, address: Address): TrivetError =
   );
 
 /**
- * The error for a stored token whose profile has another address by now: somebody edited the file.
+ * The profile was edited: it has another address than its stored token.
  * @param profile whose token it is
  */
 export const storedElsewhere = (
@@ -47,8 +47,8 @@ const readable = (address: Address, service: ServiceName): TrivetError =>
   );
 
 /**
- * Returns the token for `address`: `explicit` (from `--token-file` or TRIVET_*), or that of `base`. A token that is not
- * allowed there is refused when it is read, not dropped, because a request without a token can still be sent.
+ * The token for `address`: `explicit` (from `--token-file` or TRIVET_*), or that of `base`. One that is not allowed
+ * there is refused when read, since a request without a token can still be sent.
  */
 export const tokenFor = (
   address: Address,
@@ -60,7 +60,6 @@ export const tokenFor = (
   if (plan === undefined) return undefined;
   const own = base?.url?.origin === address.origin;
   if (explicit === undefined && !own) {
-    // The address of its profile was edited: that is what has to be put right.
     if (plan.origin === address.origin && base?.url !== undefined)
       return refusing(plan.source, storedElsewhere(plan, base.url, service, base.profile));
     const owner = plan.origin ?? base?.url?.origin ?? 'another address';

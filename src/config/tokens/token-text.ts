@@ -1,4 +1,4 @@
-/** Checks what can be sent as a token, so that no transport repairs it silently. */
+/** Checks what can be sent as a token; a transport might repair it silently. */
 import { localError } from '../../system/error.ts';
 import type { Source } from '../endpoint.ts';
 
@@ -7,13 +7,12 @@ export const maxTokenBytes = 16 * 1024;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Removes exactly one trailing newline (`\n` or `\r\n`). */
 const withoutNewline = (bytes: Uint8Array): Uint8Array => {
   if (bytes.at(-1) !== newline) return bytes;
   return bytes.subarray(0, bytes.at(-2) === carriageReturn ? -2 : -1);
 };
 
-/** Returns the token in `bytes`; exit 3 with the position of a bad byte, never with the value. */
+/** Exit 3 with the position of a bad byte, never with the value. */
 export const tokenFromBytes = (bytes: Uint8Array, source: Source): string => {
   const token = withoutNewline(bytes);
   if (token.length === 0) throw localError(`the token from ${source} is empty`);

@@ -1,4 +1,3 @@
-/** The variables that contain tokens of the services, or the path of one. */
 import { serviceNames } from '../../catalogue/product.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { ownPrefix } from '../own-variables.ts';
@@ -9,7 +8,6 @@ const own: ReadonlySet<string> = new Set(
   serviceNames.flatMap((service) => [`${ownPrefix(service)}TOKEN`, `${ownPrefix(service)}TOKEN_FILE`]),
 );
 
-/** Whether it is one of trivet's own token variables: `TRIVET_JOBS_TOKEN`, `TRIVET_JOBS_TOKEN_FILE`. */
 export const isOwnTokenVariable = (name: string): boolean => own.has(name);
 
 export const vendorTokenVariables: readonly string[] = [
@@ -29,7 +27,6 @@ const profilesOrNone = (surroundings: Surroundings): ProfilesFile['profiles'] =>
   }
 };
 
-/** Whether trivet would take a token from this variable: its own, the vendors', those that profiles name. */
 export const tokenVariables = (surroundings: Surroundings): ((name: string) => boolean) => {
   const named = Object.values(profilesOrNone(surroundings)).flatMap((profile) =>
     serviceNames.flatMap((service) => {

@@ -1,4 +1,3 @@
-/** Tokens that are read when first needed: from text, a file, a variable, or a program. */
 import { limits } from '../../system/limits.ts';
 import { promises as files } from 'node:fs';
 import { relative, isAbsolute } from 'node:path';
@@ -12,7 +11,6 @@ import type { KeptToken, TokenSource } from '../file/profile.ts';
 import { credentialStoreTitle } from './credential-store.ts';
 import { maxTokenBytes, tokenFromBytes, tokenFromText } from './token-text.ts';
 
-/** Room for the newline that is removed. */
 const maxFileBytes = maxTokenBytes + 2;
 
 export const textPlan = (text: string, source: Source): UnreadToken => ({
@@ -20,7 +18,7 @@ export const textPlan = (text: string, source: Source): UnreadToken => ({
   read: async () => tokenFromText(text, source),
 });
 
-/** Token files in trivet's own folder must be as private as the profiles; other files are their owner's concern. */
+/** In trivet's own folder they must be as private as the profiles; elsewhere their owner decides. */
 const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise<void> => {
   const folder = configFolder(surroundings);
   if (folder === undefined || surroundings.platform === 'win32') return;
@@ -32,7 +30,6 @@ const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise
   }
 };
 
-/** `-` is standard input, if the access has one. */
 export const filePlan = (
   path: string,
   source: Source,
@@ -51,7 +48,6 @@ export const filePlan = (
   },
 });
 
-/** A token in what a program prints; `tokenIn` finds it there. */
 export const commandPlan = (
   argv: readonly string[],
   label: Source,
@@ -82,7 +78,7 @@ const keptPlan = (
     keeper,
     origin: token.origin,
     session: token.session,
-    // The look-up in Secret Service never opens a locked one.
+    // Secret Service: a look-up never opens a locked one.
     asks: token.keeper === 'system' && keeper === 'Secret Service' ? undefined : true,
     read: async () => {
       if (readKept === undefined) throw localError(`the token of ${source} cannot be read here`);
