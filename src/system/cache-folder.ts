@@ -1,8 +1,7 @@
-/** The folder for data that trivet could read again; completion scripts compute the same path. */
+/** Data that trivet can read again. Completion scripts compute the same path. */
 import { isAbsolute, join } from 'node:path';
 import type { Surroundings } from './surroundings.ts';
 
-/** Next to the profiles of TRIVET_CONFIG_DIR, or in XDG's folder; undefined without a home folder. */
 export const cacheFolder = ({ env, home, platform }: Surroundings): string | undefined => {
   const chosen = env['TRIVET_CONFIG_DIR'];
   if (chosen !== undefined && chosen !== '') return isAbsolute(chosen) ? join(chosen, 'cache') : undefined;

@@ -1,15 +1,15 @@
-/** Reads files that can be anything: never hangs on a named pipe, never reads an endless file. */
+/** Reads files of any kind without hanging: named pipes, endless files. */
 import type { Stats } from 'node:fs';
-// Not fs/promises, which loads readline: 2 ms for a token or a CA file.
+// Not fs/promises: it loads readline, 2 ms for a token or a CA file.
 import { close, closeSync, open, openSync, read, readSync, statSync } from 'node:fs';
 import { localError, TrivetError } from './error.ts';
 import { errorCode, readFailure } from './system-error.ts';
 
-/** `<(command)` and `/dev/stdin` are pipes with a path, whose writer already exists. */
+/** `<(command)` and `/dev/stdin`: pipes whose writer already exists. */
 const isDescriptor = (path: string): boolean =>
   /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(path);
 
-/** Exit 3 unless `path` can be read to an end. `what` starts the message: `the file a.pem`. */
+/** Exit 3 for a file without an end. `what` starts the message: `the file a.pem`. */
 const checkKind = (path: string, found: Stats, what: string): void => {
   if (found.isDirectory()) throw localError(`${what} is a directory`);
   if (found.isFIFO() && !isDescriptor(path)) {
@@ -18,10 +18,8 @@ const checkKind = (path: string, found: Stats, what: string): void => {
   if (found.isSocket() && !isDescriptor(path)) throw localError(`${what} is a socket`);
 };
 
-/** Bytes per read. */
 const most = 65_536;
 
-/** Collects up to `limit` bytes. */
 const collector = (limit: number, what: string) => {
   const chunks: Uint8Array[] = [];
   let total = 0;
@@ -37,9 +35,8 @@ const collector = (limit: number, what: string) => {
 
 type Collector = ReturnType<typeof collector>;
 
-/** Pipes and devices, whose next bytes may take long to arrive. */
+/** The next bytes of pipes and devices may take long to arrive. */
 const readSlowly = async (path: string, found: Collector): Promise<void> => {
-  // Loaded only here, because a read without such a file would pay for it.
   const { promisify } = process.getBuiltinModule('node:util');
   const file = await promisify(open)(path, 'r');
   try {
@@ -53,7 +50,7 @@ const readSlowly = async (path: string, found: Collector): Promise<void> => {
   }
 };
 
-/** A regular file never blocks; a thread for each call would cost four times the reading. */
+/** A regular file never blocks; one thread per call costs four times the reading. */
 const readAtOnce = (path: string, size: number, found: Collector): void => {
   const file = openSync(path, 'r');
   try {
@@ -72,7 +69,7 @@ const readAtOnce = (path: string, size: number, found: Collector): void => {
   }
 };
 
-/** Returns the whole content; exit 3 if it is missing, of the wrong kind, or longer than `limit` bytes. */
+/** Exit 3 for a file that is missing, of the wrong kind, or longer than `limit` bytes. */
 export const readCapped = async (path: string, limit: number, what: string): Promise<Uint8Array> => {
   if (path.includes('\0')) throw localError(`${what} has a NUL byte in its name`);
   const found = collector(limit, what);

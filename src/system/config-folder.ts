@@ -1,12 +1,11 @@
-/** The folder for trivet's own files, never the working directory. */
+/** trivet's own files; never the working directory. */
 import { isAbsolute, join } from 'node:path';
 import { localError } from './error.ts';
 import type { Surroundings } from './surroundings.ts';
 import { setting } from './environment.ts';
 
-/** TRIVET_CONFIG_DIR, or XDG's folder, or `~/.config/trivet` (`%APPDATA%\trivet`); undefined without a home folder. */
+/** TRIVET_CONFIG_DIR, XDG's folder, or `~/.config/trivet` (`%APPDATA%\trivet`); undefined without a home folder. */
 export const configFolder = (surroundings: Surroundings): string | undefined => {
-  // Reading `home` loads a module: only where nothing else names the folder.
   const { env, platform } = surroundings;
   const chosen = setting(env, 'TRIVET_CONFIG_DIR');
   if (chosen !== undefined) {
@@ -20,7 +19,6 @@ export const configFolder = (surroundings: Surroundings): string | undefined => 
     return home === undefined ? undefined : join(home, 'AppData', 'Roaming', 'trivet');
   }
   const xdg = env['XDG_CONFIG_HOME'];
-  // The XDG specification: a relative path is invalid and ignored.
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'trivet');
   const { home } = surroundings;
   return home === undefined || !isAbsolute(home) ? undefined : join(home, '.config', 'trivet');

@@ -1,18 +1,14 @@
-/** Variables of the environment: set, unset, and set but empty are three different states. */
+/** Environment variables: set, unset, and set but empty are three states. */
 import { localError } from './error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The value of a variable, and its name. */
 interface Setting {
   readonly value: string;
   readonly source: string;
 }
 
-/**
- * Returns the value of one of trivet's own variables. Set but empty is exit 3, because a fallback could reach another
- * server.
- */
+/** One of trivet's own variables. Set but empty is exit 3, because a fallback could reach another server. */
 export const setting = (env: Environment, name: string): Setting | undefined => {
   const value = env[name];
   if (value === undefined) return undefined;
@@ -20,7 +16,7 @@ export const setting = (env: Environment, name: string): Setting | undefined => 
   return { value, source: name };
 };
 
-/** The first of `names` that has a value; a vendor's empty variable counts as unset. */
+/** A vendor's empty variable counts as unset. */
 export const firstSet = (env: Environment, names: readonly string[]): Setting | undefined => {
   for (const name of names) {
     const value = env[name];
@@ -31,7 +27,6 @@ export const firstSet = (env: Environment, names: readonly string[]): Setting | 
 
 const off = new Set(['', '0', 'f', 'false', 'n', 'no', 'off']);
 
-/** Throws exit 3 if one of `names` asks for TLS without verification. */
 export const refuseSkipVerify = (env: Environment, names: readonly string[], caFlag = '--ca-file'): void => {
   for (const name of names) {
     const value = env[name];
@@ -43,10 +38,10 @@ export const refuseSkipVerify = (env: Environment, names: readonly string[], caF
   }
 };
 
-/** A vendor's variable that trivet does not act on, and what to use instead: `give --timeout`. */
+/** Variable -> what to use instead: `give --timeout`. */
 export type Instead = Readonly<Record<string, string>>;
 
-/** Throws exit 3 for the first of `variables` that is on: it would change what is sent, or where. */
+/** Throws exit 3 for the first variable that is on and would change what is sent, or where. */
 export const refuseUnheeded = (env: Environment, variables: Instead): void => {
   for (const [name, instead] of Object.entries(variables)) {
     if (off.has((env[name] ?? '').trim().toLowerCase())) continue;
@@ -57,7 +52,6 @@ export const refuseUnheeded = (env: Environment, variables: Instead): void => {
   }
 };
 
-/** Returns a sentence for each of `variables` that is set and has no effect. */
 export const unusedIn = (env: Environment, variables: Instead): readonly string[] =>
   Object.entries(variables).flatMap(([name, instead]) =>
     firstSet(env, [name]) === undefined

@@ -1,4 +1,4 @@
-/** The one error that a user sees, and the exit codes (`trivet help exit-codes`). */
+/** Errors for users, and exit codes (`trivet help exit-codes`). */
 
 export const Exit = {
   ok: 0,
@@ -19,7 +19,7 @@ export const Exit = {
   own: 125,
 } as const;
 
-/** The worst first: without settings nothing can be reached, without a server no token can be checked. */
+/** Worst first: without settings nothing can be reached, without a server no token can be checked. */
 export const worstFirst: readonly number[] = [
   Exit.local,
   Exit.unreachable,
@@ -29,53 +29,41 @@ export const worstFirst: readonly number[] = [
   Exit.refused,
 ];
 
-/** The rank of an exit code among several failures, 0 the worst; unranked codes come last. */
+/** 0 is the worst; unranked codes come last. */
 export const severity = (exit: number): number =>
   worstFirst.includes(exit) ? worstFirst.indexOf(exit) : worstFirst.length;
 
-/** The effect on the change that the command was to make: set where the error is created, never part of its text. */
 export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
 
-/** An object that the server does not have. */
 export interface MissingObject {
   /** `KindName` of the catalogue. */
   readonly kind: string;
   readonly name: string;
-  /** The input with its scope: organization, namespace, mount. */
   readonly scope: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ErrorDetails {
-  /** Absent if it has no meaning: a read, a check of this machine. */
+  /** Absent for a read, or a check of this machine. */
   readonly effect?: ErrorEffect | undefined;
-  /** It ended a run over many items, each of which has an effect of its own. */
+  /** Each item of the failed run has an effect of its own. */
   readonly ofItems?: true;
-  /** The next step for the user: a sentence, with a command to paste where there is one. */
+  /** A sentence, with a command to paste if there is one. */
   readonly hint?: string | undefined;
-  /** A stable word for scripts if the code covers several cases: `already-locked`. */
+  /** A stable word for scripts, finer than the code: `already-locked`. */
   readonly reason?: string | undefined;
-  /** The holder of the conflicting lock, if the server reports it: `user ada`. */
   readonly lockedBy?: string | undefined;
-  /** How often the request was sent until this reply. */
   readonly attempts?: number | undefined;
-  /** HTTP status of the reply, if there was one. */
   readonly status?: number | undefined;
-  /** `METHOD path` of the request. */
   readonly request?: string | undefined;
-  /** The server's own text. */
   readonly server?: string | undefined;
-  /** The look-up command: shows whether the change happened. */
   readonly lookUp?: string | undefined;
-  /** The lease of a reply that cannot be used. */
   readonly lease?: string | undefined;
-  /** The object that was not found. */
   readonly missing?: MissingObject | undefined;
   readonly cause?: unknown;
 }
 
-/** A failure with a message for the user; anything else that is thrown is a defect of trivet. */
 export class TrivetError extends Error {
-  /** A stable word for scripts: `conflict`, `unknown-outcome`. */
+  /** For scripts: `conflict`, `unknown-outcome`. */
   readonly code: string;
   readonly exit: number;
   readonly details: ErrorDetails;
@@ -92,7 +80,6 @@ export class TrivetError extends Error {
     return this.details.effect;
   }
 
-  /** Returns a copy with the given parts replaced; `details` are merged over the existing ones. */
   with(changed: {
     readonly code?: string;
     readonly exit?: number;

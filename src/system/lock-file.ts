@@ -1,7 +1,4 @@
-/**
- * A lock for one writer at a time, across processes, containers and machines: a file that only one process can create,
- * with its owner.
- */
+/** A lock across processes, containers and machines: a file that only one process can create, with its owner. */
 import { limits } from './limits.ts';
 import {
   closeSync,
@@ -23,7 +20,6 @@ import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } 
 import { sha256 } from './values/sha256.ts';
 
 interface LockOptions {
-  /** Milliseconds; 0 tries once. */
   readonly wait: number;
   readonly refusal: (path: string) => Error;
 }
@@ -39,7 +35,6 @@ const usual: LockOptions = {
 
 interface Holder {
   readonly owner: Owner | undefined;
-  /** Distinguishes two holders; a part of a file name. */
   readonly mark: string;
 }
 
@@ -80,7 +75,6 @@ const holderOf = (path: string): Holder | undefined => {
   }
 };
 
-/** Creates `path` completely or not at all, so that no process sees a lock without its owner. */
 const create = (path: string, content: string, id: string): boolean => {
   const draft = `${path}.new-${id}`;
   try {
@@ -95,7 +89,6 @@ const create = (path: string, content: string, id: string): boolean => {
   } finally {
     drop(draft);
   }
-  // The file system has no hard links.
   let file: number;
   try {
     file = openSync(path, 'wx', 0o600);
@@ -107,7 +100,7 @@ const create = (path: string, content: string, id: string): boolean => {
     writeFileSync(file, content);
     return true;
   } catch (error) {
-    // A lock without its owner would hold up everybody for a minute.
+    // A lock without its owner would block everybody for a minute.
     drop(path);
     throw aboutFile(error, path);
   } finally {
@@ -116,8 +109,8 @@ const create = (path: string, content: string, id: string): boolean => {
 };
 
 /**
- * Takes the lock if it is free. The lock of a dead holder is removed by one heir, which first takes a second lock named
- * after it; a lock that was taken meanwhile is therefore never removed.
+ * Takes the lock if free. A dead holder's lock is removed by one heir that holds a second lock, so that a lock taken
+ * meanwhile is never removed.
  */
 const take = async (path: string, content: string, id: string): Promise<boolean> => {
   if (create(path, content, id)) return true;
@@ -139,11 +132,9 @@ const take = async (path: string, content: string, id: string): Promise<boolean>
 
 const draftPattern = /(?:^|\.)lock(?:\.[0-9a-f]{16})*\.new-[0-9a-f]{24}$/;
 
-/** Removes heirs' locks of killed processes, which nobody uses while the lock is held, and old drafts of any lock. */
 const tidy = async (path: string): Promise<void> => {
   const folder = dirname(path);
   try {
-    // Just created, so it has the present time of this file system.
     const now = statSync(path).mtimeMs;
     for (const name of readdirSync(folder)) {
       const file = join(folder, name);
@@ -156,20 +147,16 @@ const tidy = async (path: string): Promise<void> => {
   }
 };
 
-/** Removes the lock. A failure does not matter: the work is done, and the lock of an ended process blocks nobody. */
 const release = (path: string, content: string): void => {
   try {
-    // After a long stop (SIGSTOP) on another machine the lock may have another owner.
+    // After a long stop (SIGSTOP) it may have another owner on another machine.
     if (holderOf(path)?.mark === markOf(content)) remove(path);
   } catch {
     // The next process finds its owner dead.
   }
 };
 
-/**
- * Runs `work` while holding the lock file `path`; throws `refusal`, or exit 3, if another process holds it for too
- * long.
- */
+/** Throws `refusal`, or exit 3, if another process holds the lock for too long. */
 export const withLock = async <T>(
   path: string,
   work: () => T | Promise<T>,

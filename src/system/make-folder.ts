@@ -1,4 +1,3 @@
-/** Makes folders for trivet's own files. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { TrivetError } from './error.ts';
@@ -18,7 +17,6 @@ const makeOne = (folder: string, mode: number): boolean => {
     mkdirSync(folder, { mode });
     return true;
   } catch (error) {
-    // Another program can have made it at the same moment.
     if (isFolder(folder)) return false;
     throw error;
   }
@@ -31,7 +29,6 @@ const make = (folder: string, mode: number): boolean => {
     const parent = dirname(folder);
     if (errorCode(error) !== 'ENOENT' || parent === folder) throw error;
     make(parent, mode);
-    // Now that the parent exists, "no such file" is the file system's final error.
     return makeOne(folder, mode);
   }
 };
@@ -51,9 +48,9 @@ const made = (folder: string, mode: number, failure: (error: unknown) => TrivetE
 };
 
 /**
- * Makes `folder` and its missing parents; Node's own recursive mkdir never ends below `/proc`.
+ * Also makes parents; Node's recursive mkdir never ends below `/proc`.
  * @returns whether `folder` itself was made
- * @throws TrivetError exit 3 with the folder and why it cannot be made
+ * @throws TrivetError exit 3
  */
 export const makeFolder = (folder: string, mode = 0o700): boolean =>
   made(folder, mode, (error) =>
@@ -61,7 +58,7 @@ export const makeFolder = (folder: string, mode = 0o700): boolean =>
   );
 
 /**
- * Like `makeFolder`, for a folder that a user named for results.
+ * For results in a folder that a user named.
  * @throws TrivetError exit 74
  */
 export const makeOutputFolder = (folder: string, mode = 0o755): boolean =>

@@ -1,4 +1,3 @@
-/** The real world. Besides the launcher and main, the only file that uses `process`. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { monotonic } from './clock.ts';
 import { localError } from './error.ts';
@@ -15,7 +14,6 @@ const findHome = (): string | undefined => {
   try {
     return process.getBuiltinModule('node:os').homedir() || undefined;
   } catch {
-    // Without an entry for this user and without HOME there is no home folder.
     return undefined;
   }
 };
@@ -51,7 +49,7 @@ const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
   }
 };
 
-/** Node restores the settings of its terminal when it ends, and aborts if that terminal is gone: it must not find it. */
+/** Node restores its terminal when it ends, and aborts if that terminal is gone. */
 const leaveGoneTerminal = (): void => {
   for (const file of [0, 1, 2]) {
     try {
@@ -63,7 +61,6 @@ const leaveGoneTerminal = (): void => {
   }
 };
 
-/** The surroundings of this process without its streams, its terminal and its signals, for the library. */
 export const plainWorld = (): Pick<
   World,
   'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now' | 'monotonic'
@@ -77,7 +74,6 @@ export const plainWorld = (): Pick<
   monotonic,
 });
 
-/** `process` as a world. Streams are made at their first use, since making them costs time that help does not need. */
 export const nodeWorld = (process: NodeJS.Process): World => {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
@@ -110,7 +106,7 @@ export const nodeWorld = (process: NodeJS.Process): World => {
     monotonic,
     onSignal: (listener) => {
       const stops = Object.entries(signals).map(([name, number]) => {
-        // Ctrl-C in a pager is the pager's.
+        // In a pager, Ctrl-C is the pager's.
         const handler = (): void => {
           if (!paging || number !== signals.SIGINT) listener(number);
         };
@@ -161,7 +157,6 @@ export const nodeWorld = (process: NodeJS.Process): World => {
         if (!isDone) work();
         isDone = true;
       };
-      // Bun prints a defect before the end, where a full screen hides it, and does not monitor rejections.
       const asException = (reason: unknown): never => {
         throw reason;
       };
@@ -177,7 +172,6 @@ export const nodeWorld = (process: NodeJS.Process): World => {
     onStop: ({ leave, back }) => {
       const stopped = (): void => {
         leave();
-        // Without a listener the signal stops the process; where no shell could continue it, the kernel drops it.
         ignore();
         process.kill(process.pid, 'SIGTSTP');
         listen();
@@ -186,12 +180,12 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       const listen = (): void => void process.on('SIGTSTP', stopped).on('SIGCONT', back);
       const ignore = (): void => void process.off('SIGTSTP', stopped).off('SIGCONT', back);
       listen();
-      // The whole job is stopped, as the terminal does.
+      // Stops the whole job, as the terminal does.
       return { stop: () => void process.kill(0, 'SIGTSTP'), close: ignore };
     },
     terminal: () => {
       if (process.platform !== 'win32') {
-        // Shared while it is open: Bun's reader of a closed terminal takes the next key of another one.
+        // Bun's reader of a closed terminal takes the next key of another one.
         open ??= openTerminal();
         if (open === undefined) return undefined;
         const shared = open;

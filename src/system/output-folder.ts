@@ -1,4 +1,4 @@
-/** `--out DIR`: writes several files at once, with names that are safe on every system. */
+/** `--out DIR`: writes a set of files, with names that are safe on every system. */
 import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { lstat, mkdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,16 +11,14 @@ import { checkOutputFile, removeLeftovers, syncFolder, writeDraft } from './safe
 export interface OutputFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** 0600 instead of 0644. */
   readonly secret?: boolean | undefined;
   readonly access?: FileAccess | undefined;
 }
 
 const namePattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,119}$/;
-/** Windows opens the device for these names, with any extension. */
+/** Windows opens devices for these names, with any extension. */
 const devicePattern = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
-/** Exit 3 unless every name is a plain file name and no two are equal on a system that ignores case. */
 export const checkNames = (names: readonly string[]): void => {
   const seen = new Map<string, string>();
   for (const name of names) {
@@ -57,8 +55,8 @@ const checkParent = async (folder: string, shown: boolean): Promise<void> => {
 };
 
 /**
- * Exit 3 if files with these names cannot be written in `folder`; checked before anything is sent. Completes what a
- * killed run left unfinished there; with `shown` nothing is created or changed.
+ * Exit 3 if the files cannot be written in `folder`; checked before anything is sent. Completes what a killed run
+ * left there; with `shown` nothing is created or changed.
  */
 export const checkOutputFolder = async (
   folder: string,
@@ -93,7 +91,7 @@ const makeFolder = async (folder: string): Promise<string> => {
   throw new TrivetError('output', Exit.output, `cannot write to ${folder}: it is not a directory`);
 };
 
-/** Contains a whole set of files from the moment at which the set counts, until each file is in its place. */
+/** Holds the whole set from the moment at which it counts, until each file is in its place. */
 const swapName = '.trivet-swap';
 const stagingPattern = /^\.trivet-new-[0-9a-f]{24}$/;
 const stagingName = (): string => `.trivet-new-${randomHex(12)}`;
@@ -103,7 +101,6 @@ const swapError = (folder: string, why: string): TrivetError =>
     hint: `An earlier run was interrupted there. Look at ${join(folder, swapName)}, then remove it.`,
   });
 
-/** None if another run has completed the set meanwhile. */
 const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);
@@ -122,7 +119,6 @@ const moveAll = (folder: string): void => {
     try {
       renameSync(join(swap, name), join(folder, name));
     } catch (error) {
-      // Another run found the set, too, and has moved the file.
       if (errorCode(error) !== 'ENOENT') throw error;
     }
   }
@@ -133,7 +129,6 @@ const moveAll = (folder: string): void => {
   }
 };
 
-/** Moves the files of a set that counts; an error in the middle leaves files of two sets, so it tries again. */
 const complete = (folder: string): void => {
   try {
     moveAll(folder);
@@ -152,7 +147,6 @@ const complete = (folder: string): void => {
   }
 };
 
-/** Completes what a killed run has begun: its set is whole, but not every file is in its place. */
 const finishSwap = async (folder: string): Promise<void> => {
   const found = await lstat(join(folder, swapName)).catch(() => undefined);
   if (found === undefined) return;
@@ -166,10 +160,9 @@ const finishSwap = async (folder: string): Promise<void> => {
   moveAll(folder);
 };
 
-/** How often a set is tried while other runs have one in this folder. */
+/** Attempts while other runs have a set in this folder. */
 const offers = 50;
 
-/** Makes `staging` the set that counts, moves its files to their places, and removes `obsolete` files. */
 const commit = async (staging: string, folder: string, obsolete: readonly string[]): Promise<void> => {
   for (let offer = 1; ; offer += 1) {
     try {
@@ -186,9 +179,10 @@ const commit = async (staging: string, folder: string, obsolete: readonly string
 };
 
 /**
- * Writes every file in `folder`, which is created (0700) if missing, as one set: a killed run leaves the old set, the
- * new one, or a set that the next run completes. Removes the `obsolete` files. Returns the paths. Exit 3 for a bad
- * name, 74 for a file that cannot be written.
+ * Writes a set of files in `folder` (created with 0700): a killed run leaves the old set, the new one, or a set that
+ * the next run completes. Returns the paths.
+ * @param obsolete files that are removed
+ * @throws TrivetError exit 3 for a bad name, 74 for a file that cannot be written
  */
 export const writeFiles = async (
   folder: string,

@@ -1,25 +1,18 @@
-/** Standard output and standard error: nothing is lost, and a reader that leaves is not an error. */
+/** Standard output and error: nothing is lost, and a reader that leaves is not an error. */
 import type { TrivetError } from './error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import type { Output } from './world.ts';
 
 export interface OutputSink {
-  /** Resolves when more can be written. */
   write(chunk: string | Uint8Array): Promise<void>;
-  /** The reader closed its end (`| head`): anything written from then on is dropped. */
   readerGone(): boolean;
-  /** Writes zero bytes, by which a socket reports that its other end is closed; pipes do not. */
   probe(): void;
-  /** Resolves when everything written reached the system; exit 74 if it did not. */
+  /** Resolves when the system has everything; else exit 74. */
   flush(): Promise<void>;
 }
 
 const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
-/**
- * Writes chunks in order; a write resolves when more can be written. Rejects with exit 74 if the stream fails for
- * another reason than a reader that left. `what` names the stream in errors.
- */
 export const createSink = (stream: Output, what = 'standard output'): OutputSink => {
   const state: { readerGone: boolean; failure: TrivetError | undefined } = {
     readerGone: false,
@@ -35,7 +28,7 @@ export const createSink = (stream: Output, what = 'standard output'): OutputSink
     else state.failure ??= outputError(what, error);
     wake();
   };
-  // Stays as long as the stream, because a late error without a listener would end the process.
+  // Stays: a late error without a listener ends the process.
   stream.on('error', fail);
   stream.on('drain', wake);
   stream.on('close', () => {

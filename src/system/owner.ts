@@ -1,6 +1,6 @@
 /**
- * Identifies the process that holds something in a shared folder by a socket on which only it responds. Its process ID
- * is not enough: another container has its own.
+ * Identifies the process that holds something in a shared folder by a socket that only it serves. Process IDs differ
+ * between containers.
  */
 import { limits } from './limits.ts';
 import {
@@ -23,22 +23,18 @@ import { randomHex } from './random-hex.ts';
 import { sha256 } from './values/sha256.ts';
 
 export interface Owner {
-  /** 24 hex digits, unique for each owner: eight for the machine, eight for the process ID, eight random ones. */
   readonly id: string;
   readonly listens: boolean;
 }
 
 interface Ownership {
   readonly owner: Owner;
-  /** Touches `file` until `release`, for processes that cannot reach the socket. */
   beat(file: string): void;
   release(): void;
 }
 
 const beatTime = 10_000;
-/** Milliseconds without a beat after which an owner that cannot be reached counts as gone. */
 const staleTime = 60_000;
-/** Bytes of a socket's path that every system accepts. */
 const longestPath = 100;
 
 const socketName = (id: string): string => `.owner-${id}`;
@@ -53,7 +49,7 @@ const bootId = (): string => {
   }
 };
 
-/** Differs between machines and between two boots of one; containers of one machine share it, like sockets. */
+/** Differs between machines and boots; containers of one machine share it, like sockets. */
 export const machineMark = (): string => sha256(bootId()).slice(0, 8);
 
 interface Address {
@@ -100,7 +96,7 @@ export const becomeOwner = async (folder: string): Promise<Ownership> => {
         try {
           utimesSync(file, new Date(), new Date());
         } catch {
-          // Removed meanwhile, or the file system is gone: there is nothing to touch.
+          // The file was removed, or the file system is gone.
         }
       }, beatTime);
       beating.unref();
@@ -133,7 +129,7 @@ const connectFailure = (path: string): Promise<string | undefined> =>
     });
   });
 
-/** The same by Bun's fetch. A stopped process accepts connections without a reply: that is not a refusal either. */
+/** The failure of Bun's fetch. A stopped process accepts connections without a reply: not a refusal. */
 const fetchFailure = async (path: string): Promise<string | undefined> => {
   const options: RequestInit & { readonly unix: string } = {
     unix: path,
@@ -147,11 +143,11 @@ const fetchFailure = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** Bun's `connect` also reports a full queue and a lack of file descriptors as ECONNREFUSED; its fetch does not. */
+/** Bun's `connect` reports a full queue and a lack of descriptors as ECONNREFUSED; its fetch does not. */
 const isRefused = async (path: string, failure: string | undefined): Promise<boolean> =>
   failure === 'ECONNREFUSED' && (!('bun' in process.versions) || (await fetchFailure(path)) === failure);
 
-/** Whether no process of this machine has the process ID in `id`. A process of another user is EPERM. */
+/** A process of another user is EPERM, so alive. */
 const hasEnded = (id: string): boolean => {
   try {
     process.kill(Number.parseInt(id.slice(8, 16), 16), 0);
@@ -162,8 +158,8 @@ const hasEnded = (id: string): boolean => {
 };
 
 /**
- * False only with a proof that the owner has ended: its socket refuses connections or is gone. Outside Linux a full queue
- * refuses them too, so its process must have ended as well. Undefined if the socket cannot be reached from here.
+ * False only with proof that the owner ended: its socket refuses connections or is gone, and outside Linux, where a
+ * full queue refuses too, its process ended. Undefined if the socket cannot be reached.
  */
 const answers = async (folder: string, id: string): Promise<boolean | undefined> => {
   const address = addressOf(folder, id);
@@ -201,7 +197,6 @@ const isStale = (folder: string, file: string): boolean => {
     writeFileSync(probe, '', { flag: 'wx', mode: 0o600 });
     return statSync(probe).mtimeMs - changed > staleTime;
   } catch {
-    // In a folder that is not writable there is no clock to compare with, and nothing can be removed.
     return false;
   } finally {
     remove(probe);
@@ -209,8 +204,8 @@ const isStale = (folder: string, file: string): boolean => {
 };
 
 /**
- * Whether the process that became `owner` in `folder` is alive, in any container and with any process ID or clock.
- * `file` is what it owns: its age decides if the socket cannot be reached, or if no owner is recorded.
+ * Whether `owner` is alive, in any container, with any process ID or clock. The age of `file` decides if its socket
+ * cannot be reached, or no owner is recorded.
  */
 export const isAlive = async (folder: string, owner: Owner | undefined, file: string): Promise<boolean> => {
   if (owner?.listens === true && owner.id.startsWith(machineMark())) {
@@ -228,13 +223,11 @@ export const ownerIn = (value: unknown): Owner | undefined => {
   return typeof id === 'string' && /^[0-9a-f]{24}$/.test(id) ? { id, listens: listens === true } : undefined;
 };
 
-/** Removes from `folder` what killed owners of this machine left, if it is old at `now`. */
 export const tidyOwners = async (folder: string, now: number): Promise<void> => {
   for (const name of readdirSync(folder)) {
     const id = socketPattern.exec(name)?.[1];
     const file = join(folder, name);
     if ((id === undefined && !clockPattern.test(name)) || !isOld(file, now)) continue;
-    // A socket of another machine cannot be reached from here.
     if (id !== undefined && (!id.startsWith(machineMark()) || (await answers(folder, id)) !== false))
       continue;
     remove(file);

@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { localError } from './error.ts';
 import { executablePath } from './executable.ts';
 
-/** The location of a file by its path in the package's folder; undefined if the installation lacks it. */
 export const packagePath = (path: string): string | undefined => {
-  // Source files, entry points and chunks are one or two folders deep; the executable has the files beside it.
+  // Sources, entry points and chunks are one or two folders deep; the executable has the files beside it.
   let folder = dirname(fileURLToPath(import.meta.url));
   for (let depth = 0; depth < 4; depth += 1) {
     if (existsSync(join(folder, path))) return join(folder, path);
@@ -15,10 +14,7 @@ export const packagePath = (path: string): string | undefined => {
   return undefined;
 };
 
-/**
- * Returns the text of a file of the package.
- * @throws TrivetError local, if the installation lacks it
- */
+/** @throws TrivetError local, if the installation lacks it */
 export const readPackageFile = (path: string): string => {
   const packed = executablePath === undefined ? undefined : packagePath(`${path}.gz`);
   if (packed !== undefined)

@@ -1,4 +1,3 @@
-/** Runs a pager on the terminal of this process. */
 import { spawn } from 'node:child_process';
 
 /** @returns false if it could not be started */
@@ -11,7 +10,6 @@ export const page = (
     const child = spawn(program, words, { env: { ...env }, stdio: ['pipe', 'inherit', 'inherit'] });
     child.on('error', () => resolve(false));
     child.on('close', () => resolve(true));
-    // A reader who leaves early has seen enough.
     child.stdin.on('error', () => undefined);
     child.stdin.end(text);
   });

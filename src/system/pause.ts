@@ -1,4 +1,3 @@
-/** Waits for so many milliseconds; ends early, without an error, when the signal is aborted. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

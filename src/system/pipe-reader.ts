@@ -1,11 +1,10 @@
 /**
- * Finds out whether the pipe behind a descriptor still has a reader. Node learns it only from the next write; Linux
- * shows it in /proc, for processes of this user.
+ * Finds out whether a pipe still has a reader. Node learns it only from the next write; Linux shows it in /proc, for
+ * processes of this user.
  */
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { errorCode } from './system-error.ts';
 
-/** The owner's bit of a link in /proc/PID/fd: the descriptor is open for reading. */
 const readable = 0o400;
 
 const orNothing = <T>(read: () => T): T | undefined => {
@@ -16,7 +15,7 @@ const orNothing = <T>(read: () => T): T | undefined => {
   }
 };
 
-/** Whether the descriptor is closed; a process that cannot be inspected counts as still reading. */
+/** A process that cannot be inspected counts as reading. */
 const isGone = (path: string, pipe: string): boolean => {
   try {
     return readlinkSync(path) !== pipe;
@@ -26,7 +25,6 @@ const isGone = (path: string, pipe: string): boolean => {
   }
 };
 
-/** The path in /proc of another process's descriptor that reads the pipe; undefined if none is visible. */
 const findReader = (pipe: string): string | undefined => {
   for (const pid of orNothing(() => readdirSync('/proc')) ?? []) {
     if (!/^\d+$/.test(pid) || pid === String(process.pid)) continue;
@@ -40,8 +38,8 @@ const findReader = (pipe: string): string | undefined => {
 };
 
 /**
- * Finds the reader of the pipe at `file`; returns a function that is true once no reader is left. Undefined if that
- * cannot be known: no pipe, no /proc, a reader of another user or container.
+ * Returns a function that is true once the pipe has no reader. Undefined if unknown: no pipe, no /proc, a reader of
+ * another user or container.
  */
 export const pipeReader = (file: number): (() => boolean) | undefined => {
   const pipe = orNothing(() => readlinkSync(`/proc/self/fd/${file}`));

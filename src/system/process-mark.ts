@@ -1,4 +1,4 @@
-/** Identifies a process for later: a process ID can be reused after the process has ended. */
+/** Identifies a process although its ID may be reused. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';
@@ -8,7 +8,6 @@ import { machineMark } from './owner.ts';
 export interface ProcessMark {
   readonly pid: number;
   readonly started: string;
-  /** The boot of the machine, and the container, within which process IDs are unique. */
   readonly place: string;
 }
 
@@ -25,10 +24,8 @@ const startedOnLinux = (pid: number): string | undefined => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The program's name, in parentheses, may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Z and X: it has ended, and its parent has not read its exit code yet.
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
   } catch (error) {
-    // ESRCH: it ended while being read.
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined;
     throw error;
   }
@@ -46,7 +43,6 @@ const startedByPs = (pid: number): string | undefined => {
       }).trim() || undefined
     );
   } catch {
-    // It exits with 1 if the process does not exist.
     return undefined;
   }
 };
@@ -61,7 +57,6 @@ export const markOf = (pid: number): ProcessMark | undefined => {
   return started === undefined ? undefined : { pid, started, place: place() };
 };
 
-/** Whether that process runs here. One of another machine or container, or before a boot, counts as ended. */
 export const isRunning = (mark: ProcessMark): boolean =>
   mark.place === place() && startOf(mark.pid) === mark.started;
 

@@ -1,4 +1,3 @@
-/** Reads content for a parameter: `-` is standard input, once; anything else is a path. */
 import { isAbsolute, join } from 'node:path';
 import { localError, usageError } from './error.ts';
 import { readCapped } from './capped-file.ts';
@@ -6,15 +5,13 @@ import type { InputStream, World } from './world.ts';
 
 type FileWorld = Pick<World, 'stdin' | 'mayRead' | 'tookFile' | 'cwd'>;
 
-/** Bytes: the services refuse larger bodies, too. */
 export const maxInputBytes = 32 * 1024 * 1024;
 
 const taken = new WeakSet<InputStream>();
 
-/** Streams that stand for no input, with what runs without one: `-` is refused there, not read as empty. */
+/** Streams that stand for no input: `-` is refused there, not read as empty. */
 const absent = new WeakMap<InputStream, string>();
 
-/** `stdin` for something without standard input, which `what` names: `a tool call`. */
 export const withoutInput = (stdin: InputStream, what: string): InputStream => {
   absent.set(stdin, what);
   return stdin;
@@ -44,7 +41,6 @@ const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
   return Buffer.concat(chunks);
 };
 
-/** @throws TrivetError local, for a file that this run is not allowed to read, wherever links lead */
 export const refuseOutside = (path: string, world: Pick<World, 'mayRead'>): void => {
   if (world.mayRead?.(path) !== false) return;
   throw localError(
@@ -53,10 +49,7 @@ export const refuseOutside = (path: string, world: Pick<World, 'mayRead'>): void
   );
 };
 
-/**
- * Returns the bytes of standard input (`-`) or of a file. Exit 3 for a missing file, a directory, a named pipe or more
- * than 32 MiB; exit 2 for a second `-`.
- */
+/** Exit 3 for a missing file, a directory, a named pipe or more than 32 MiB; exit 2 for a second `-`. */
 export const readFileOrInput = async (path: string, world: FileWorld): Promise<Uint8Array> => {
   if (path === '-') return readStdin(world.stdin);
   refuseOutside(path, world);
@@ -69,10 +62,9 @@ export const readFileOrInput = async (path: string, world: FileWorld): Promise<U
   return bytes;
 };
 
-/** Kept, because making one costs more than decoding a small file. */
 let utf8: InstanceType<typeof TextDecoder> | undefined;
 
-/** Returns UTF-8 text without a byte order mark; exit 3 for anything else. `what` names `bytes` in the message. */
+/** UTF-8 without a byte order mark; exit 3 for anything else. `what` names `bytes` in the message. */
 export const decodeText = (bytes: Uint8Array, what: string): string => {
   try {
     utf8 ??= new TextDecoder('utf-8', { fatal: true });

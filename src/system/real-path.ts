@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Returns the path with its links resolved, as far as it exists. */
 export const realPath = (path: string): string => {
   try {
     return realpathSync(path);

@@ -8,7 +8,6 @@ import { randomHex } from './random-hex.ts';
 import { writeWhole } from './file-output.ts';
 import { isManaged } from './managed-link.ts';
 
-/** Attributes that somebody chose for a file, in place of those that it would keep. */
 export interface FileAccess {
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
@@ -16,19 +15,17 @@ export interface FileAccess {
 }
 
 interface WriteOptions {
-  /** 0600 for anything secret; the umask narrows a wider mode. A replaced file keeps its own. */
+  /** 0600 for secrets; the umask narrows a wider mode. A replaced file keeps its own. */
   readonly mode: number;
   readonly access?: FileAccess | undefined;
 }
 
 type Target =
-  /** `/dev/stdout`, `/dev/fd/3`: the descriptor itself. */
   | { readonly kind: 'descriptor'; readonly file: number }
   | { readonly kind: 'regular'; readonly old: Stats | undefined };
 
 const descriptors: Readonly<Record<string, number>> = { '/dev/stdout': 1, '/dev/stderr': 2 };
 
-/** The number of the descriptor that a path names. */
 export const descriptorOf = (path: string): number | undefined => {
   if (Object.hasOwn(descriptors, path)) return descriptors[path];
   const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];
@@ -47,7 +44,6 @@ const kindOf = (found: Stats): string | undefined => {
   return 'it is a device';
 };
 
-/** Inspects `path` without opening it; only a regular file is ever replaced. */
 const inspect = async (path: string): Promise<Target> => {
   if (path === '' || path.includes('\0')) throw refuse(path.replaceAll('\0', ''), 'it is not a file name');
   const file = descriptorOf(path);
@@ -78,13 +74,9 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/**
- * Errors that mean that the name was not kept. Others mean that the file system cannot promise it, or that the folder
- * cannot be opened.
- */
+/** The name was not kept. Other errors: the file system cannot promise it, or the folder cannot be opened. */
 const lost = ['EIO', 'ENOSPC', 'EDQUOT', 'ESTALE'];
 
-/** Makes a new name survive a power failure, too, which some file systems cannot promise. */
 export const syncFolder = async (folder: string): Promise<void> => {
   let file: FileHandle | undefined;
   try {
@@ -97,7 +89,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Only root replaces a file of another user, and only where no one else could have put it there. */
+/** Only root replaces another user's file, and only where nobody else could have put it there. */
 const mayKeepOwner = async (path: string, old: Stats, ours: number): Promise<boolean> => {
   if (ours !== 0) return false;
   const folder = await stat(dirname(path));
@@ -110,7 +102,6 @@ const keepOwner = async (file: FileHandle, path: string, old: Stats): Promise<vo
   if (made.uid !== old.uid && !(await mayKeepOwner(path, old, made.uid))) {
     throw refuse(path, 'it belongs to another user');
   }
-  // A group without permissions in the mode does not matter.
   if (made.uid === old.uid && (old.mode & 0o070) === 0) return;
   await file.chown(old.uid, old.gid).catch((error: unknown) => {
     if (errorCode(error) !== 'EPERM') throw error;
@@ -118,10 +109,7 @@ const keepOwner = async (file: FileHandle, path: string, old: Stats): Promise<vo
   });
 };
 
-/**
- * A replaced file keeps its mode, unless it holds a secret and others could read it: nobody chose that mode for a
- * secret. Other new files have the mode that the umask leaves.
- */
+/** A replaced file keeps its mode, unless it holds a secret that others could read. New files follow the umask. */
 const keepMode = async (file: FileHandle, mode: number, old: Stats | undefined): Promise<void> => {
   const made = (await file.stat()).mode & 0o777;
   const secret = (mode & 0o077) === 0;
@@ -139,7 +127,7 @@ const giveTo = async (file: FileHandle, { uid, gid, mode }: FileAccess): Promise
 const draftName = (): string => `.trivet-${randomHex(12)}`;
 const draftPattern = /^\.trivet-[0-9a-f]{24}$/;
 
-/** Writes `bytes` to the new file `draft`, with the owner, group and mode of `path`. Removes it if that fails. */
+/** With the owner, group and mode of `path`; removed on failure. */
 export const writeDraft = async (
   draft: string,
   path: string,
@@ -166,10 +154,9 @@ export const writeDraft = async (
   }
 };
 
-/** Milliseconds after which the draft of a killed run may be removed. */
+/** Milliseconds until a killed run's draft may be removed. */
 const leftOver = 600_000;
 
-/** Removes drafts that killed runs left in `folder`. `now` is a time of its file system. */
 export const removeLeftovers = async (folder: string, now: number, pattern = draftPattern): Promise<void> => {
   const names = await readdir(folder).catch((): string[] => []);
   for (const name of names.filter((each) => pattern.test(each))) {
@@ -194,13 +181,12 @@ const replace = async (path: string, bytes: Uint8Array, options: WriteOptions): 
   await removeLeftovers(folder, Date.now());
 };
 
-/** Turns it into the error of a local file: nothing was sent yet. */
 const before = (error: unknown): unknown =>
   error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
 
 /**
- * Exit 3 if `path` cannot be written; checked before anything is sent. Makes and removes a draft, to find unwritable
- * folders and owners that cannot be kept; with `shown` nothing is created.
+ * Exit 3 if `path` cannot be written; checked before anything is sent. A draft finds unwritable folders and owners
+ * that cannot be kept; with `shown` nothing is created.
  */
 export const checkOutputFile = async (path: string, shown = false): Promise<void> => {
   try {
@@ -220,10 +206,7 @@ export const checkOutputFile = async (path: string, shown = false): Promise<void
   }
 };
 
-/**
- * Writes `bytes` to `path`, which has either its old or its new content. Descriptors are written directly. Exit 74 for
- * any obstacle.
- */
+/** `path` has its old or its new content. Descriptors are written directly. Exit 74 for any obstacle. */
 export const writeSafely = async (path: string, bytes: Uint8Array, options: WriteOptions): Promise<void> => {
   const target = await inspect(path);
   try {
@@ -236,14 +219,12 @@ export const writeSafely = async (path: string, bytes: Uint8Array, options: Writ
 
 interface Growing {
   readonly continued: boolean;
-  /** Resolves when the system has accepted it. */
   write(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens `path` for text that arrives in pieces, 0600: empty, or with `append` after its content; with `new` a file with
- * content is refused. Descriptors are written directly. Exit 74 for any obstacle.
+ * Opens `path` (0600); `new` refuses a file with content. Descriptors are written directly. Exit 74 for any obstacle.
  */
 export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new'): Promise<Growing> => {
   const target = await inspect(path);

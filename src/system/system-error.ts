@@ -1,4 +1,3 @@
-/** Turns the errors of file calls into words and exit codes; the only place that does. */
 import { Exit, localError, TrivetError } from './error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -27,7 +26,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTEMPTY: 'the folder is not empty',
 };
 
-/** In words that follow the name of a file that was to be read. */
 const unreadable: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist: a part of its path is not a directory',
@@ -48,7 +46,6 @@ const unwritable: Readonly<Record<string, string>> = {
 const at = (table: Readonly<Record<string, string>>, code: string): string | undefined =>
   Object.hasOwn(table, code) ? table[code] : undefined;
 
-/** Numbers of Linux and macOS of errors for which Node has no name: "Unknown system error -116". */
 const unnamed: Readonly<Record<string, string>> = {
   69: 'EDQUOT',
   70: 'ESTALE',
@@ -64,23 +61,19 @@ const named = (code: string): string =>
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? named(error.code) : undefined;
 
-/** Why a file call failed, in words that follow a colon. */
 export const reasonOf = (error: unknown): string => {
   const code = errorCode(error) ?? '';
   return (at(reasons, code) ?? code) || 'unknown error';
 };
 
-/** Why a file could not be read, in words that follow its name. */
 export const readFailure = (error: unknown): string =>
   at(unreadable, errorCode(error) ?? '') ?? `cannot be read: ${reasonOf(error)}`;
 
-/** Exit 74 with the reason why `what` could not be written. */
 export const outputError = (what: string, error: unknown): TrivetError => {
   const reason = at(unwritable, errorCode(error) ?? '') ?? reasonOf(error);
   return new TrivetError('output', Exit.output, `cannot write ${what}: ${reason}`, { cause: error });
 };
 
-/** As libuv names the calls, and as Bun does. */
 const reads = 'read pread stat lstat fstat statx scandir opendir getdents64 readlink realpath access'.split(
   ' ',
 );
@@ -88,7 +81,7 @@ const writes = (
   'write pwrite writev fsync fdatasync ftruncate truncate rename link symlink unlink rm rmdir mkdir mkdtemp chmod ' +
   'fchmod chown fchown lchown copyfile copy_file_range utime futime close'
 ).split(' ');
-/** Errors that opening a file reports only when it is opened for writing. */
+/** Reported only when a file is opened for writing. */
 const ofWriting = ['EROFS', 'ENOSPC', 'EDQUOT', 'EEXIST', 'ETXTBSY'];
 
 const pathOf = (error: Error): string | undefined => {
@@ -96,16 +89,12 @@ const pathOf = (error: Error): string | undefined => {
   return [dest, path].find((one) => typeof one === 'string');
 };
 
-/** The error with the file that it is about, which calls for an open file do not name. */
 export const aboutFile = (error: unknown, path: string): unknown =>
   error instanceof Error && 'syscall' in error && pathOf(error) === undefined
     ? Object.assign(error, { path })
     : error;
 
-/**
- * The error of a file call that nobody expected: exit 74 if it was to write, else exit 3. Undefined for any other
- * error.
- */
+/** An unexpected error of a file call: exit 74 for writing, else exit 3. Undefined for any other error. */
 export const fileFailure = (error: unknown): TrivetError | undefined => {
   const code = errorCode(error);
   if (code === undefined || !(error instanceof Error)) return undefined;

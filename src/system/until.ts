@@ -1,25 +1,20 @@
-/**
- * The only loop of trivet that waits for a state: it knows the deadline, the interruption, and when to look
- * again.
- */
+/** The only loop that waits for a state: deadline, interruption, next look. */
 import type { Deadline } from './deadline.ts';
 import { pause } from './pause.ts';
 
-/** The conclusion of a look: the end, or when to look again (milliseconds, or once something resolves). */
+/** The end, or when to look again: after milliseconds, or when something resolves. */
 export type Next<T> = { readonly done: T } | { readonly again: number | (() => Promise<unknown>) };
 
 interface Waiting<Seen, T> {
   readonly read: () => Seen | Promise<Seen>;
   readonly judge: (seen: Seen) => Next<T> | Promise<Next<T>>;
-  /** What a failure of a look means; without it, a failure is thrown. It throws what does not pass by itself. */
+  /** Judges a failed look, and throws what does not pass by itself; default: throws. */
   readonly failed?: (error: unknown) => Next<T> | Promise<Next<T>>;
-  /** The first look comes after so many milliseconds. */
   readonly first?: number;
   readonly deadline?: Deadline | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `late`: the deadline passed after a look that was no end. */
 type Waited<T> = { readonly is: 'done'; readonly value: T } | { readonly is: 'late' | 'interrupted' };
 
 export const until = async <Seen, T>(waiting: Waiting<Seen, T>): Promise<Waited<T>> => {
@@ -43,7 +38,7 @@ export const until = async <Seen, T>(waiting: Waiting<Seen, T>): Promise<Waited<
   }
 };
 
-/** Waits out failures that pass by themselves: each time twice as long, up to a limit. */
+/** Doubles the pause after each failure, up to a limit. */
 export class Backoff {
   readonly #first: number;
   readonly #longest: number;
@@ -58,7 +53,6 @@ export class Backoff {
     return this.#failures;
   }
 
-  /** Milliseconds before the next attempt, after all failures so far. */
   pause(): number {
     return Math.min(this.#longest, this.#first * 2 ** this.#failures);
   }

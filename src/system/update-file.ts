@@ -1,4 +1,3 @@
-/** Changes a file that several runs, or several changes of one run, write: no other code writes such a file. */
 import { limits } from './limits.ts';
 import { rm, stat } from 'node:fs/promises';
 import { readCapped } from './capped-file.ts';
@@ -7,7 +6,6 @@ import { withLock } from './lock-file.ts';
 import { writeSafely } from './safe-file.ts';
 import { errorCode, outputError } from './system-error.ts';
 
-/** Bytes of such a file: some thousands of entries. */
 const mostBytes = 16 * 1024 * 1024;
 
 const contentOf = async (path: string): Promise<string | undefined> => {
@@ -20,9 +18,8 @@ const contentOf = async (path: string): Promise<string | undefined> => {
 };
 
 /**
- * Reads `path` under its lock, and replaces it by what `change` makes of it, with mode 0600 for a new file. The folder exists.
- * @param change gets and returns undefined for a file that does not exist
- * @param wait milliseconds for which another writer may keep the lock
+ * Replaces `path` by the result of `change`, under its lock; new files get 0600.
+ * @param change gets and returns undefined for a missing file
  * @throws TrivetError output, if it cannot be written; local, if another writer does not end
  */
 export const updateFile = async (

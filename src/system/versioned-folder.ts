@@ -1,6 +1,6 @@
 /**
- * A folder whose files change all at once: they are symbolic links into one of its versions, and renaming one link
- * changes them all (docs/adr/0013-certificates-change-in-one-step.md).
+ * A folder whose files change all at once: they are links into one version, and renaming one link changes them all
+ * (docs/adr/0013-certificates-change-in-one-step.md).
  */
 import type { Stats } from 'node:fs';
 import {
@@ -57,7 +57,6 @@ const linkAt = async (path: string, target: string, scratch: string): Promise<vo
   });
 };
 
-/** The obstacle to links; undefined if there is none. */
 const obstacle = async (folder: string, name: string): Promise<string | undefined> => {
   const path = join(folder, name);
   const there = await found(path);
@@ -72,7 +71,7 @@ const takesNoLinks = (error: unknown): boolean =>
   ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'UNKNOWN'].includes(errorCode(error) ?? '');
 
 const canLink = async (store: string, platform: NodeJS.Platform): Promise<boolean> => {
-  // Windows cannot rename over a link to a folder, so links could be made there but not changed.
+  // Windows cannot rename over a link to a folder: links could be made but not changed.
   if (platform === 'win32') return false;
   const trial = join(store, fresh('.new-'));
   try {
@@ -86,8 +85,8 @@ const canLink = async (store: string, platform: NodeJS.Platform): Promise<boolea
 };
 
 /**
- * Exit 3 if something other than a file or trivet's link has one of the names, or if there are such links and no new
- * ones can be made. `folder` has its store.
+ * Exit 3 if a name is neither a file nor trivet's link, or if links exist and no new ones can be made. `folder` has
+ * its store.
  */
 export const checkVersioned = async (
   folder: string,
@@ -107,7 +106,7 @@ export const checkVersioned = async (
   );
 };
 
-/** Makes the current files a version, and the folder links to it, without a visible difference for readers. */
+/** Turns the current files into a version with links, invisibly for readers. */
 const adopt = async (folder: string, store: string, names: readonly string[]): Promise<void> => {
   const files = await Promise.all(names.map((name) => found(join(folder, name))));
   if (!files.some((one) => one?.isFile() === true)) return;
@@ -133,7 +132,7 @@ const adopt = async (folder: string, store: string, names: readonly string[]): P
   }
 };
 
-/** Removes versions other than the current and the previous one, and what killed runs left. */
+/** Keeps the current and the previous version. */
 const prune = async (store: string): Promise<void> => {
   const kept = [await linkOf(join(store, current)), await linkOf(join(store, previous))];
   for (const name of await readdir(store)) {
@@ -168,7 +167,6 @@ const swapLinks = async (
   await adopt(folder, store, [...names, ...obsolete]);
   const version = await writeVersion(folder, store, files);
   const old = await linkOf(join(store, current));
-  // A folder that was written without links was moved to a system that has them.
   if ((await found(join(store, previous)))?.isDirectory() === true)
     await rm(join(store, previous), { recursive: true });
   if (old !== undefined) await linkAt(join(store, previous), old, store);
@@ -181,7 +179,7 @@ const swapLinks = async (
   for (const name of obsolete) await rm(join(folder, name), { force: true });
 };
 
-/** Without links: copies the previous files, then renames every file into its place, one right after the other. */
+/** Without links: copies the previous files, then renames each file into its place. */
 const swapFiles = async (
   folder: string,
   store: string,
@@ -199,7 +197,7 @@ const swapFiles = async (
 };
 
 /**
- * Like `writeFiles`, for a folder that exists: the files that are replaced or removed stay in `previousOf(folder)`.
+ * Like `writeFiles` in an existing folder, but former files stay in `previousOf(folder)`.
  * @throws TrivetError output
  */
 export const replaceFiles = async (
@@ -217,9 +215,9 @@ export const replaceFiles = async (
 };
 
 /**
- * Changes the files of the existing `folder` in one step; the previous ones stay as a version. A replaced file keeps
- * its owner, group and mode. The caller holds a lock.
- * @returns false if the system has no symbolic links, and the step is only as short as possible
+ * Changes the files of an existing folder in one step; the former ones stay as a version. Files keep owner, group and
+ * mode. The caller holds a lock.
+ * @returns false without symbolic links: the step is only as short as possible
  * @throws TrivetError output
  */
 export const changeFiles = async (
@@ -242,7 +240,6 @@ export const changeFiles = async (
   }
 };
 
-/** The files from before the last change that have one of the names. */
 export const previousFiles = async (
   folder: string,
   names: readonly string[],
@@ -253,7 +250,6 @@ export const previousFiles = async (
   return Promise.all(there.map(async (name) => ({ name, bytes: await readFile(join(store, name)) })));
 };
 
-/** Gives every name of the current version its link, and removes links that lead nowhere. */
 const linkPresent = async (folder: string, store: string, names: readonly string[]): Promise<void> => {
   const there = new Set(await readdir(join(store, current)));
   for (const name of names) {
@@ -264,8 +260,7 @@ const linkPresent = async (folder: string, store: string, names: readonly string
 };
 
 /**
- * Takes the last change of files back: the previous version becomes the current one, and the current one the
- * previous. The caller holds a lock.
+ * Exchanges the current and the previous version. The caller holds a lock.
  * @param names every file that the folder can have; `secrets`: those with a key
  * @returns false without a previous version
  * @throws TrivetError output
@@ -299,7 +294,6 @@ export const changeBack = async (
   }
 };
 
-/** Makes the store of `folder` if it is missing, and returns its path, which can hold a lock. */
 export const storeOf = async (folder: string): Promise<string> => {
   const store = join(folder, storeName);
   try {

@@ -1,9 +1,8 @@
-/** The variables that a child process gets. */
 export type ChildVariables = Readonly<Record<string, string | undefined>>;
 
 const servicePrefixes = ['TRIVET_', 'VAULT_', 'BAO_', 'TFE_', 'TF_TOKEN_', 'TF_CLOUD_'] as const;
 
-/** Only variables that name a server: a task that Nomad runs finds its own facts in `NOMAD_*`, too. */
+/** Not all of `NOMAD_*`: a task that Nomad runs finds its own facts there. */
 const serviceVariables: ReadonlySet<string> = new Set([
   'TF_CLI_CONFIG_FILE',
   ...[
@@ -22,11 +21,10 @@ const serviceVariables: ReadonlySet<string> = new Set([
   ].map((end) => `NOMAD_${end}`),
 ]);
 
-/** Whether a variable leads to a service: without all of them a child reaches no real server. */
+/** Without these variables a child reaches no real server. */
 export const leadsToService = (name: string): boolean =>
   serviceVariables.has(name) || servicePrefixes.some((prefix) => name.startsWith(prefix));
 
-/** `parent` without the variables that are to be removed, plus `given`. */
 export const childEnvironment = (
   parent: ChildVariables,
   given: ChildVariables,

@@ -1,4 +1,3 @@
-/** Runs other programs without a shell; the only file that uses execa. */
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -12,18 +11,15 @@ import { findProgram, notExecutable, notFound } from './find-program.ts';
 import type { World } from '../world.ts';
 
 interface ChildOptions {
-  /** All of its variables (`childEnvironment`); nothing is added. */
   readonly env: ChildVariables;
   /**
-   * `inherit`: trivet's own descriptors. `stderr`: both outputs go to standard error. `world`: the streams of the world,
-   * for a run inside another program.
+   * `inherit`: trivet's own descriptors. `stderr`: both outputs to standard error. `world`: streams of a run inside
+   * another program.
    */
   readonly stdio?: 'inherit' | 'stderr' | 'world';
-  /** Its standard input; its standard output is then trivet's standard error, since results go to the other. */
+  /** With input, the child's standard output goes to standard error: results go to trivet's own. */
   readonly input?: string;
-  /** Takes each line of both of its outputs, in place of the streams: what surrounds them is not bare text. */
   readonly lines?: ((text: string) => void) | undefined;
-  /** Called once it runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
 
@@ -57,7 +53,7 @@ const eachLine = async (stream: Readable, take: (text: string) => void): Promise
 
 const numberOf = (signal: string): number => new Map(Object.entries(constants.signals)).get(signal) ?? 0;
 
-/** A terminal sends Ctrl-C and Ctrl-\ to the child as well; a second signal often means "give up now". */
+/** The terminal sends Ctrl-C and Ctrl-\ to the child too, and a second signal often means "give up now". */
 const sentByTerminal = (signal: number, world: World): boolean =>
   (signal === constants.signals.SIGINT || signal === constants.signals.SIGQUIT) &&
   [world.stdin, world.stdout, world.stderr].some((each) => each.isTTY);
@@ -71,8 +67,7 @@ const failure = (name: string, code: string | undefined, cause: unknown): Trivet
   );
 
 /**
- * Runs `argv` and returns its exit code, or 128 + n if signal n ended it. Meanwhile SIGINT, SIGQUIT, SIGTERM and SIGHUP
- * are passed on.
+ * Returns the exit code, or 128 + n after signal n. Passes SIGINT, SIGQUIT, SIGTERM and SIGHUP on.
  * @throws TrivetError exit 126 or 127, if it cannot be started
  */
 export const runChild = async (
@@ -87,7 +82,6 @@ export const runChild = async (
   let pass = (signal: number): void => {
     early.push(signal);
   };
-  // Before the child exists, so that a signal during its start is passed on, too.
   const stop = world.onSignal((signal) => pass(signal));
   const child = execa(program, words, {
     cwd: world.cwd,
@@ -95,7 +89,7 @@ export const runChild = async (
     extendEnv: false,
     reject: false,
     buffer: false,
-    // Waits for a child that takes its time to end.
+    // The child may take its time to end.
     forceKillAfterDelay: false,
     ...(options.input === undefined
       ? { stdio: stdioOf(options) }
@@ -126,7 +120,6 @@ export const runChild = async (
   }
 };
 
-/** A program that is run without being named on the command line: never a file of the working directory, where anyone could have put it. */
 const findSafeProgram = async (name: string, world: World): Promise<string> => {
   const program = await findProgram(name, world).catch((error: unknown) => {
     throw error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
@@ -137,30 +130,26 @@ const findSafeProgram = async (name: string, world: World): Promise<string> => {
 };
 
 interface CaptureOptions {
-  /** All of its variables. */
   readonly env: ChildVariables;
   readonly input?: string | undefined;
   readonly maxBytes: number;
-  /** Milliseconds, after which it is killed; no limit without it. */
+  /** Milliseconds; no limit without it. */
   readonly timeout?: number;
-  /** `inherit`: it may speak to the person. */
+  /** `inherit`: the program may speak to the person. */
   readonly stderr?: 'inherit' | 'pipe';
-  /** It gets no terminal to ask at, and is ended with all that it started. */
   readonly apart?: boolean;
 }
 
-/** The output of a program that `capture` ran. */
 interface Captured {
-  /** Undefined: a signal ended it. */
   readonly exit: number | undefined;
-  /** The signal that ended it, or why it could not be started. */
+  /** The signal, or why it could not be started. */
   readonly why: string | undefined;
   readonly stdout: Uint8Array;
   readonly stderr: string;
 }
 
 /**
- * Runs a program to read what it prints; it is never one of the working directory.
+ * Runs a program, never one of the working directory, and collects its output.
  * @throws TrivetError exit 126 or 127, if it cannot be started; local, if it prints too much or takes too long
  */
 export const capture = async (
@@ -171,7 +160,7 @@ export const capture = async (
   const [name, words] = split(argv);
   const program = await findSafeProgram(name, world);
   const { execa } = await import('execa');
-  // In a session of its own, which Windows does not have.
+  // A session of its own, which Windows lacks.
   const detached = apart && world.platform !== 'win32';
   const child = execa(program, words, {
     cwd: world.cwd,
@@ -190,7 +179,6 @@ export const capture = async (
   if (result === 'late') {
     if (detached && child.pid !== undefined) kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
-    // A grandchild may hold the pipe open forever.
     child.stdout?.destroy();
     child.catch(() => undefined);
     throw localError(`${program} took longer than ${(timeout ?? 0) / 1000} s`);

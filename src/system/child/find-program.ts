@@ -1,11 +1,10 @@
-/** Finds a program like a shell, but never in the working directory. */
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { TrivetError, usageError } from '../error.ts';
 import type { World } from '../world.ts';
 
-/** The exit code of shells for a file that is not executable. */
+/** Shells exit so for a file that is not executable. */
 export const notExecutable = 126;
 export const notFound = 127;
 
@@ -29,7 +28,7 @@ const candidates = (name: string, { env, platform, cwd }: Place): readonly strin
     ? [cwd]
     : (env['PATH'] ?? env['Path'] ?? '/usr/bin:/bin')
         .split(windows ? ';' : ':')
-        // An empty part and `.` mean the working directory: a file planted there must not run.
+        // An empty part or `.` is the working directory, where anyone may have put a file.
         .filter((folder) => isAbsolute(folder));
   return folders.flatMap((folder) =>
     endings.map((end) => (isPath ? resolve(folder, name + end) : join(folder, name + end))),
@@ -37,7 +36,7 @@ const candidates = (name: string, { env, platform, cwd }: Place): readonly strin
 };
 
 /**
- * Returns the absolute path of `name`.
+ * The absolute path.
  * @throws TrivetError exit 127 if it does not exist, 126 if it is not executable
  */
 export const findProgram = async (name: string, place: Place): Promise<string> => {

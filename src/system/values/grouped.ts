@@ -1,5 +1,3 @@
-/** Groups things by a key. */
-
 export const groupedBy = <Thing, Key>(
   things: Iterable<Thing>,
   keyOf: (thing: Thing) => Key,

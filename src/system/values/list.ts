@@ -1,5 +1,3 @@
-/** Joins lists; nothing is copied if at most one of them holds something. */
-
 export const joined = <One>(...lists: readonly (readonly One[])[]): readonly One[] => {
   let all: readonly One[] = [];
   for (const list of lists) {

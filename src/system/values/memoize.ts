@@ -1,5 +1,3 @@
-/** Caches values that are derived from an object, for as long as the object lives. */
-
 export const memoize = <Key extends object, Value>(
   make: (object: Key) => Value,
 ): ((object: Key) => Value) => {

@@ -1,9 +1,8 @@
 /**
- * An unordered collection with O(1) removal, for things that come and go by the thousand: a `Set` retains its old
- * tables, and with them removed items, under such churn.
+ * An unordered collection with O(1) removal: a `Set` retains its old tables, and removed items in them, under heavy
+ * churn.
  */
 
-/** The place of an item in its list, which its removal needs. */
 export interface Slot<T> {
   readonly item: T;
   index: number;
@@ -11,7 +10,6 @@ export interface Slot<T> {
 
 export interface SlotList<T> {
   add(item: T): Slot<T>;
-  /** At most once for each place. */
   remove(place: Slot<T>): void;
   items(): readonly T[];
 }
