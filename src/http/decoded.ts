@@ -1,6 +1,3 @@
-/** Texts and paths behind percent-encoding. */
-
-/** The text behind percent-encoding; text that is not encoded well stays as it is. */
 export const percentDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -9,5 +6,5 @@ export const percentDecoded = (text: string): string => {
   }
 };
 
-/** A path as servers route it: decoded, and several slashes as one. */
+/** As servers route it: decoded, several slashes as one. */
 export const routed = (path: string): string => percentDecoded(path).replaceAll(/\/{2,}/g, '/');

@@ -1,4 +1,3 @@
-/** Turns errors of the network stack into messages that a user can act on. Pure; none contains a byte of the request. */
 import type { HttpResponse, Phase, Destination, TransportFault } from '../catalogue/http.ts';
 import { TransportError } from '../catalogue/http.ts';
 
@@ -8,7 +7,7 @@ export const codeOf = (error: unknown): string =>
     ? error.code
     : '';
 
-/** Keeps only the code: parser errors carry the bytes of the reply, which may be a secret. */
+/** Only the code: parser errors carry bytes of the reply, which may be a secret. */
 export const causeOf = (error: unknown): unknown => {
   const code = codeOf(error);
   return code === '' ? undefined : Object.assign(new Error(code), { code });
@@ -25,7 +24,6 @@ export const hostAndPort = (origin: string): { readonly host: string; readonly p
 export const joinHostPort = (host: string, port: number | string): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** The server as messages name it: `vault.example:8200` or `unix socket /run/x.sock`. */
 export const targetName = (target: Destination): string => {
   if (target.socketPath !== undefined) return `unix socket ${target.socketPath}`;
   const { host, port } = hostAndPort(target.origin);
@@ -70,7 +68,7 @@ const tried = (error: unknown): string => {
   return places.length === 0 ? '' : ` (tried ${places.join(', ')})`;
 };
 
-/** A failure before anything was sent. `place` is the server, or the proxy that was dialled instead. */
+/** Nothing was sent. `place`: the server, or the dialled proxy. */
 export const connectFault = (error: unknown, place: string): TransportError => {
   if (error instanceof TransportError) return error;
   const code = codeOf(error) || (error instanceof AggregateError ? codeOf(error.errors[0]) : '');
@@ -107,7 +105,6 @@ const truncated = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** The first bytes of a TLS record: an alert or a handshake from a server that was spoken to in plain http. */
 const looksLikeTls = (error: unknown): boolean => {
   for (const key of ['data', 'rawPacket']) {
     const found: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
@@ -126,11 +123,10 @@ const plainHttp = (phase: Phase, place: string, cause?: unknown): TransportError
     cause,
   );
 
-/** As Go, nginx, Apache and Tomcat reply to plain HTTP on a port for TLS. */
 const wantsTls =
   /^Client sent an HTTP request to an HTTPS server\.\s*$|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|combination of host and port requires TLS/;
 
-/** The fault that a complete reply stands for: a port for TLS has no other way to reply to plain HTTP. */
+/** A port for TLS can only reply so to plain HTTP. */
 export const faultOfReply = (
   { status, body }: HttpResponse,
   target: Destination,
@@ -142,7 +138,6 @@ export const faultOfReply = (
     ? plainHttp('reply-started', targetName(target))
     : undefined;
 
-/** undici's parser errors say in words what Node's say as a code. */
 const parserCode = (error: unknown): string => {
   if (!(error instanceof Error) || error.name !== 'HTTPParserError') return '';
   if (error.message.includes('EOF')) return 'HPE_INVALID_EOF_STATE';
@@ -181,7 +176,7 @@ export const exchangeFault = (
   }
   if (looksLikeTls(error)) return plainHttp(phase, place, cause);
   const refused = message === 'bad response' || message === 'bad upgrade';
-  // undici reports a body that ends early this way when the reply announced the end of the connection.
+  // undici's report of a short body if the reply announced the end of the connection.
   const short = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && phase === 'reply-started';
   if (!refused && (short || truncated.has(code) || code === '')) {
     if (phase === 'reply-started') {
@@ -232,7 +227,6 @@ const missingCertificate = (phase: Phase, place: string, cause: unknown): Transp
     cause,
   );
 
-/** A certificate that is valid, and that no request trusts. */
 export const refusedCertificate = (
   place: string,
   why: string,
@@ -247,7 +241,7 @@ export const refusedCertificate = (
     cause,
   );
 
-/** TLS in plain words; `phase` is `not-sent` during the handshake, `sent` when an alert came after it. */
+/** `phase`: `not-sent` during the handshake, `sent` if an alert came later. */
 export const tlsFault = (error: unknown, phase: Phase, place: string): TransportError => {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
@@ -263,7 +257,7 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
       'Use a name that the certificate contains.',
     );
   }
-  // OpenSSL's faults that Node has no name for: a digest or a key that is too weak.
+  // OpenSSL's faults without a name in Node: a weak digest or key.
   const unnamed = code === 'UNSPECIFIED' ? /^[\w ]{1,80}$/.exec(field(error, 'message'))?.[0] : undefined;
   if (unnamed !== undefined) return refusedCertificate(place, unnamed, phase, cause);
   const known = certificateFaults[code];
@@ -272,7 +266,6 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
     return say('does not speak TLS', 'If it is a plain http server, write http:// in the base URL.');
   }
   if (code === 'ERR_SSL_HTTP_REQUEST') return say('does not speak TLS');
-  // In TLS 1.3 these come after the request was written: a server that sends them has not let it through.
   if (code.includes('CERTIFICATE_REQUIRED')) return missingCertificate('not-sent', place, cause);
   if (code.includes('PROTOCOL_VERSION') || code.includes('UNSUPPORTED_PROTOCOL')) {
     return say('offers no safe TLS version (1.2 or newer is required)');

@@ -1,4 +1,4 @@
-/** Path templates and the values that may stand in them. A folded `..` would reach another resource. */
+/** Path templates and their values: a folded `..` would reach another resource. */
 import { usageError } from '../system/error.ts';
 import type { Parameter, Parameters } from '../catalogue/parameter.ts';
 import { flagName } from '../catalogue/parameter.ts';
@@ -27,7 +27,7 @@ const unsafe = (segment: string, slashesAllowed: boolean, whole: string): string
   return undefined;
 };
 
-/** No server accepts an object whose name has a space; a mount or a person's name may have one. */
+/** Object names have no spaces; names of mounts and people may. */
 const unnamed = (segment: string, { complete, context }: Parameter): string | undefined =>
   complete !== undefined && context === undefined && /\s/u.test(segment) ? 'contains a space' : undefined;
 
@@ -37,7 +37,7 @@ const encode = (segment: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Matches most names: no character has a meaning in a path, and only the colons of serial numbers need encoding. */
+/** Most names: only the colons of serial numbers need encoding. */
 const ordinary = /^[\w~:-][\w.~:-]*$/;
 
 const expandOne = (key: string, parameter: Parameter, given: string): string => {
@@ -54,10 +54,6 @@ const expandOne = (key: string, parameter: Parameter, given: string): string => 
   return parts.map(encode).join('/');
 };
 
-/**
- * The function that expands the `{name}` and `{/name}` (an optional last segment) of a template.
- * @throws TrivetError usage (the function that it gives) for a missing or unsafe value
- */
 export const pathExpander = (
   template: string,
   parameters: Parameters,

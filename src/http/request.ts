@@ -1,4 +1,4 @@
-/** Builds the request from an operation and its input. Pure: the same request is sent and shown. */
+/** Builds the request from an operation and its input: the same one is sent and shown. */
 import type { Json } from '../documents/json/json.ts';
 import { isArray, isObject } from '../documents/json/json.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -19,9 +19,9 @@ interface WireNames {
 }
 
 export interface BuildOptions {
-  /** `--body`: what the flags are merged into. */
+  /** `--body`; flags are merged into it. */
   readonly base?: Json | undefined;
-  /** `--set`, last. */
+  /** `--set`, applied last. */
   readonly extra?: readonly (readonly [Pointer, Json])[] | undefined;
 }
 
@@ -49,7 +49,6 @@ const jsonOf = (value: InputValue, parameter: Parameter): Json => {
   return value as Json;
 };
 
-/** An item without its text, and where the text goes: there already, since a copy that grows takes ten times as long. */
 const itemForm = memoize(({ of, at }: NonNullable<Parameter['items']>) => {
   const steps = tokens(at);
   return { of: setSteps(of, steps, ''), steps };
@@ -73,7 +72,6 @@ const wireSteps = (pointer: Pointer, wire: Rename): Steps => {
   return [...steps.slice(0, -1), wire(steps.at(-1) ?? '')];
 };
 
-/** Where a body parameter goes: its own pointer, or its documented name below the operation's place. */
 export const pointerOf = (operation: Operation, key: string, parameter: Parameter): Pointer =>
   parameter.pointer ?? `${operation.body?.at ?? ''}/${escapeToken(documentedName(key, parameter))}`;
 
@@ -93,10 +91,6 @@ const valueAt = (body: Json, steps: Steps): Json | undefined =>
     body,
   );
 
-/**
- * Finds what `--body` and `--set` put in place of a body parameter; undefined where they do not set it.
- * @returns a look-up by key and parameter
- */
 export const writtenIn = (
   operation: Operation,
   { base, extra = [] }: BuildOptions,
@@ -110,7 +104,6 @@ export const writtenIn = (
 interface BodyField {
   readonly key: string;
   readonly parameter: Parameter;
-  /** Where its value goes; undefined for one that only implies other values. */
   readonly steps: Steps | undefined;
   readonly implied: readonly (readonly [Steps, Json])[];
 }
@@ -127,7 +120,6 @@ const bodyFields = (operation: Operation, wire: Rename): readonly BodyField[] =>
       ),
     }));
 
-/** Moves what `--body` and `--set` put under documented names to those of the product. */
 const renamer = (operation: Operation, wire: Rename) => {
   const moves = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
     if (parameter.in !== 'body') return [];
@@ -153,13 +145,12 @@ const without = (body: Json, [head = '', ...rest]: Steps): Json => {
   return rest.length === 0 || inner === undefined ? others : { ...others, [head]: without(inner, rest) };
 };
 
-/** The key of `known` that differs from `name` only in case; `name` itself without one. */
 const keyIn = (known: Json | undefined, name: string): string => {
   if (!isObject(known) || Object.hasOwn(known, name)) return name;
   return Object.keys(known).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
 };
 
-/** Gives what `--body` and `--set` write the documented spelling, for a service that takes any: one field has one key. */
+/** Gives keys of `--body` and `--set` the documented spelling, for a service that takes any. */
 const speller = ({ service }: Operation, fields: readonly BodyField[]) => {
   if (serviceTraits[service].anyCase !== true)
     return { base: (body: Json): Json => body, steps: (steps: Steps): Steps => steps };
@@ -215,8 +206,8 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
 };
 
 /**
- * The input as the body is sent: `--set` replaces what a flag gives, and `--body` completes it.
- * @param known what counts as given already
+ * The input as sent: `--set` replaces flags, and `--body` completes them.
+ * @param known counts as given already
  */
 export const asSent = <In extends InputRecord>(
   operation: Operation,
@@ -238,7 +229,6 @@ export const asSent = <In extends InputRecord>(
   return changes.length === 0 ? input : { ...input, ...Object.fromEntries(changes) };
 };
 
-/** Objects are merged key by key, `over` wins; everything else is replaced. */
 export const merge = (under: Json, over: Json | undefined): Json => {
   if (over === undefined) return under;
   if (typeof under !== 'object' || under === null || isArray(under)) return over;
@@ -297,10 +287,7 @@ const secretsOf = (fields: readonly Field[], valueOf: (field: Field) => unknown)
       .map((value) => ({ name: secretName(field), value })),
   );
 
-/**
- * The secrets of a body that was given as a whole: what its operations declare, and what the names beside values say. Each
- * value has a variable of its own.
- */
+/** Secrets of a whole body: declared by its operations, or by their names. Each value has its own variable. */
 export const secretsInBody = (operations: readonly Operation[], body: Json): readonly Secret[] => {
   const declared = operations.flatMap((operation) =>
     secretsOf(
@@ -319,7 +306,6 @@ export const secretsInBody = (operations: readonly Operation[], body: Json): rea
   return [...names].map(([value, name]) => ({ name, value }));
 };
 
-/** The secrets of an input, and what `--body` and `--set` put where a secret goes. */
 const secretsBuilder = (operation: Operation, fields: readonly Field[], wire: Rename) => {
   const inBody = fields.filter(([, parameter]) => parameter.in === 'body');
   return (
@@ -347,8 +333,8 @@ const headersOf = (fields: readonly Field[], input: InputRecord): Readonly<Recor
 };
 
 /**
- * What builds the requests of an operation: its description is read once, however many requests follow.
- * @throws TrivetError usage (the builder), when a path value is empty, `.`, `..`, or hides a separator
+ * Reads the operation once for many requests.
+ * @throws TrivetError usage (the builder), for a path value that is empty, `.`, `..`, or hides a separator
  */
 export const requestBuilder = (operation: Operation, { wire = {}, path }: WireNames = {}): RequestBuilder => {
   const rename: Rename = (name) => wire[name] ?? name;

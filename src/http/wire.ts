@@ -1,28 +1,24 @@
-/** A request as it goes over the wire: one place, so that what is sent is what `--dry-run` and `--curl` show. */
 import { writeJson } from '../documents/json/lossless.ts';
 import { memoize } from '../system/values/memoize.ts';
 import type { HttpRequest, Destination } from '../catalogue/http.ts';
 
 export interface Wire {
   readonly method: string;
-  /** Origin, path and query. */
   readonly url: string;
-  /** Path and query as they stand in the request line: nothing parses them again before they are sent. */
+  /** As in the request line: not parsed again before it is sent. */
   readonly path: string;
-  /** In order; without Host, Connection and Content-Length, which belong to the connection. */
   readonly headers: Headers;
   readonly body: Uint8Array | undefined;
-  /** The body where it is text. */
   readonly bodyText: string | undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Visible ASCII other than `?`, `#` and a backslash, without a part `.` or `..`, which would be folded. */
+/** Visible ASCII other than `?`, `#` and a backslash; `.` and `..` would be folded. */
 const encoded = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[!"$-.0->@-[\]-~]*)+$/i;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Would change how the message is framed or where it goes. */
+/** Change how the message is framed or where it goes. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -52,10 +48,10 @@ const checkHeaders = (headers: Headers): void => {
 const names = (headers: Headers, wanted: string): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === wanted);
 
-/** Checks headers and adds those that the wire needs; cached, since a batch sends the same ones thousands of times. */
+/** Cached: a batch sends the same headers thousands of times. */
 const headersWith = memoize((given: Headers) => {
   checkHeaders(given);
-  // A compressed reply could be a small bomb, and nothing here decompresses.
+  // A compressed reply could be a bomb, and nothing decompresses.
   const bare = names(given, 'accept-encoding') ? given : { ...given, 'Accept-Encoding': 'identity' };
   const typed = new Map<string, Headers>();
   return (type: string | undefined): Headers => {
@@ -89,10 +85,7 @@ const bodyOf = (request: HttpRequest): Pick<Wire, 'body' | 'bodyText'> => {
   return { body: bytes, bodyText: Buffer.from(text).equals(bytes) ? text : undefined };
 };
 
-/**
- * Builds what is sent to `target`.
- * @throws Error (a defect of the caller) for a path or header that no server could receive unchanged
- */
+/** @throws Error (a defect of the caller) for a path or header that no server could receive unchanged */
 export const toWire = (request: HttpRequest, target: Pick<Destination, 'origin' | 'basePath'>): Wire => {
   checkPath(request.path);
   if (target.basePath !== '') checkPath(target.basePath);

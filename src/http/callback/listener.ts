@@ -1,6 +1,6 @@
 /**
- * Waits on this machine for a browser that comes back from an identity provider, for one exchange. Listens on 127.0.0.1
- * and ::1, so that no other program can take the one while the browser tries the other.
+ * Receives one browser that returns from an identity provider. Listens on 127.0.0.1 and ::1: no other program can
+ * take one while the browser tries the other.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -16,14 +16,12 @@ export interface Arrival {
 
 export interface CallbackListener {
   readonly port: number;
-  /** An address of this machine that leads a browser to `address`, once: arguments of programs can be read by others. */
+  /** A local address that redirects to `address` once: others can read the arguments of programs. */
   entrance(address: string): string;
-  /** Resolves with the first request that has the state; any other is refused and changes nothing. */
   arrival(state: string): Promise<Arrival>;
   close(): Promise<void>;
 }
 
-/** No port of the list is free on both addresses. */
 export class PortsTaken extends Error {
   readonly ports: readonly number[];
   constructor(ports: readonly number[]) {
@@ -32,7 +30,7 @@ export class PortsTaken extends Error {
   }
 }
 
-/** Bytes of a form; a code and a state are shorter. */
+/** Bytes; a code and a state are shorter. */
 const longestForm = 64 * 1024;
 
 const codeOf = (error: unknown): string =>
@@ -60,7 +58,7 @@ const portOf = (server: Server): number => {
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
-/** A machine without IPv6 is fine; a port that is taken on either address is taken. */
+/** IPv6 may be missing; a port taken on either address is taken. */
 const bothOn = async (port: number, handle: Handle): Promise<readonly Server[]> => {
   const four = createServer(handle);
   await bound(four, '127.0.0.1', port);
@@ -97,7 +95,6 @@ const isSame = (one: string, other: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** The fields of a form that the provider lets the browser send; undefined for anything else. */
 const formOf = async (message: IncomingMessage): Promise<URLSearchParams | undefined> => {
   if (!/^application\/x-www-form-urlencoded\b/i.test(message.headers['content-type'] ?? '')) return undefined;
   const chunks: Buffer[] = [];

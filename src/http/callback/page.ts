@@ -1,4 +1,4 @@
-/** The pages that a browser shows at the end of a log-in: from memory, without scripts and without other requests. */
+/** Pages at the end of a log-in: no scripts, no other requests. */
 
 export interface Page {
   readonly status: number;
@@ -10,7 +10,7 @@ export interface Page {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Characters of a server's words; a page need not hold more. */
+/** Characters of a server's words. */
 const longest = 400;
 
 const style =
@@ -20,7 +20,7 @@ const style =
   'blockquote{margin:1rem 0;padding:.5rem 1rem;border-left:.25rem solid #767676}' +
   '@media(prefers-color-scheme:dark){body{background:#161616;color:#f2f2f2}}';
 
-/** Nothing but the page's own style applies, whatever its text holds. */
+/** Only the page's own style applies, whatever its text holds. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -1,4 +1,3 @@
-/** The two layers of a connection: TCP (or a unix socket), and verified TLS over it. */
 import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Tls } from '../../catalogue/http.ts';
@@ -6,14 +5,13 @@ import { TransportError } from '../../catalogue/http.ts';
 import { connectFault, refusedCertificate, tlsFault } from '../faults.ts';
 import { secureContext } from './tls.ts';
 
-/** Called with each new socket, so that a deadline can end whatever is open. */
 export type Track = (socket: Socket) => void;
 
 const ignore = (): void => {};
 
 /**
- * Opens TCP to the first address of `host` that answers, or the unix socket at `path`.
- * @param lookup resolves `host` instead of the system's resolver
+ * Connects to the first address of `host` that answers, or to the unix socket.
+ * @param lookup replaces the system's resolver
  */
 export const openTcp = (
   where: { readonly host: string; readonly port: number } | { readonly path: string },
@@ -25,7 +23,7 @@ export const openTcp = (
     const socket = process.getBuiltinModule('node:net').connect({
       ...where,
       ...(lookup === undefined ? {} : { lookup }),
-      // Both families are tried; an address that answers slowly is not given up after Node's 250 ms.
+      // Tries both families; a slow address gets more than Node's 250 ms.
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: 500,
       noDelay: true,
@@ -53,10 +51,7 @@ export const openTcp = (
 /** OpenSSL and BoringSSL accept shorter keys, depending on their version. */
 const leastRsaBits = 2048;
 
-/**
- * The size of the server's RSA key; undefined for a key of another kind. Node takes what `getPeerX509Certificate`
- * returns out of the connection, so that a second call would find none.
- */
+/** Undefined for other keys. Not `getPeerX509Certificate`: in Node it removes the certificate from the connection. */
 const rsaBits = (socket: TLSSocket): number | undefined => {
   const { modulus, bits } = socket.getPeerCertificate();
   return modulus === undefined ? undefined : bits;
@@ -101,10 +96,7 @@ export const openTls = (
     });
   });
 
-/**
- * True when the server asked for a client certificate on this open connection. The shared signature
- * algorithms of a client are those of the server's certificate request, so the list is empty without one.
- */
+/** A client has shared signature algorithms only if the server requested a certificate. */
 export const wantsClientCertificate = (socket: Socket): boolean => {
   if (!('getSharedSigalgs' in socket)) return false;
   const { getSharedSigalgs } = socket;

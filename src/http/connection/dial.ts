@@ -1,4 +1,3 @@
-/** One connection to a target: TCP or unix socket, through a proxy when there is one, with TLS when it is https. */
 import type { Socket } from 'node:net';
 import type { Destination } from '../../catalogue/http.ts';
 import { TransportError } from '../../catalogue/http.ts';
@@ -10,7 +9,6 @@ import { secureContext } from './tls.ts';
 
 export interface Dial {
   readonly socket: Promise<Socket>;
-  /** Ends the attempt; a socket that was already handed over stays. */
   cancel(): void;
 }
 
@@ -24,7 +22,7 @@ const viaProxy = async (target: Destination, proxy: string, track: Track): Promi
   try {
     return await openTls(socket, host, target.tls, targetName(target), track);
   } catch (error) {
-    // A proxy that accepts and then hangs up has failed itself; a wrong certificate is not its fault.
+    // A proxy that hangs up has failed itself; a wrong certificate is not its fault.
     if (error instanceof TransportError && codeOf(error.cause) === 'ECONNRESET') {
       throw proxyFault(proxyPlace, `opened a tunnel to ${targetName(target)} and closed it`);
     }
@@ -35,7 +33,7 @@ const viaProxy = async (target: Destination, proxy: string, track: Track): Promi
 const open = async (target: Destination, track: Track): Promise<Socket> => {
   const place = targetName(target);
   const secure = target.origin.startsWith('https:');
-  // Bad certificate files are an error before anything is dialled.
+  // Bad certificate files fail before anything is dialled.
   if (secure) secureContext(target.tls);
   if (target.proxy !== undefined && target.socketPath === undefined) {
     return await viaProxy(target, target.proxy, track);
@@ -46,10 +44,6 @@ const open = async (target: Destination, track: Track): Promise<Socket> => {
   return secure ? await openTls(raw, host, target.tls, place, track) : raw;
 };
 
-/**
- * Starts one connection attempt.
- * @param timeoutMs for name, TCP, proxy and TLS together; 0 means none
- */
 export const dial = (target: Destination, timeoutMs: number): Dial => {
   const opened: Socket[] = [];
   let over = false;

@@ -1,4 +1,3 @@
-/** Reads the certificates of a TLS server without verifying them, to inspect them. */
 import type { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { SecureContext, TLSSocket } from 'node:tls';
@@ -12,7 +11,7 @@ import { hostAndPort, joinHostPort, targetName, tlsFault } from '../faults.ts';
 
 const ignore = (): void => {};
 
-/** No roots: Node would add one of its own to what the server sent. One context does for all connections. */
+/** No roots: Node would add one to what the server sent. */
 let rootless: SecureContext | undefined;
 const withoutRoots = (): SecureContext =>
   (rootless ??= process.getBuiltinModule('node:tls').createSecureContext({ ca: [] }));
@@ -57,7 +56,7 @@ const handshake = (
 interface Asking {
   readonly timeoutMs: number;
   readonly serverName?: string | undefined;
-  /** The address of the host that is connected to; default: the first that replies. */
+  /** Connects here; default: the first address that replies. */
   readonly address?: string | undefined;
   readonly protocol?: StarttlsProtocol | undefined;
 }
@@ -78,7 +77,6 @@ const beforeTls = async (target: Destination, { timeoutMs, protocol, address }: 
 const nameFor = (host: string, serverName: string | undefined): string | undefined =>
   serverName ?? (process.getBuiltinModule('node:net').isIP(host) === 0 ? host : undefined);
 
-/** All certificates, in the order in which they are sent; undefined where that cannot be seen. */
 export const orderedCertificates = async (
   target: Destination,
   asking: Asking,
@@ -97,11 +95,11 @@ export const orderedCertificates = async (
 };
 
 /**
- * Makes a TLS handshake and ends the connection: no byte of HTTP is sent, nothing is verified, so that expired and
- * unknown certificates can be looked at.
+ * Makes a TLS handshake and ends the connection. Nothing is verified and no HTTP is sent: for expired and unknown
+ * certificates.
  * @param target of `https:`; its `tls` is not used
  * @returns DER, that of the server first
- * @throws TransportError when there is no connection
+ * @throws TransportError without a connection
  */
 export const presentedCertificates = async (
   target: Destination,

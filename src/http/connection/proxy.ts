@@ -1,4 +1,4 @@
-/** Which proxy the environment names for an origin: the rules of curl and of Go's programs, loopback never. */
+/** The proxy that the environment names, by the rules of curl and Go; loopback never uses one. */
 import type { Secret } from '../../catalogue/http.ts';
 import { percentDecoded } from '../decoded.ts';
 import { isLoopback } from '../../config/loopback.ts';
@@ -6,7 +6,6 @@ import { isLoopback } from '../../config/loopback.ts';
 export type ProxyChoice =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly url: string }
-  /** Nothing must be sent; the message contains no password. */
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -16,7 +15,7 @@ interface Entry {
   readonly port: number;
 }
 
-/** Whether an address is in a network: `192.0.2.0/24`, `2001:db8::/32`. */
+/** `192.0.2.0/24`, `2001:db8::/32`. */
 const isWithin = (host: string, network: string): boolean => {
   const [, base = '', length = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(network) ?? [];
   const address = host.replace(/^\[(.*)\]$/, '$1');
@@ -32,7 +31,7 @@ const isWithin = (host: string, network: string): boolean => {
 
 const direct: ProxyChoice = { kind: 'direct' };
 
-/** Commas or spaces between; a leading `.` or `*.` is taken off, since a name stands for its subdomains too. */
+/** Commas or spaces separate; a leading `.` or `*.` is dropped, since names include their subdomains. */
 const entries = (list: string): readonly Entry[] =>
   list
     .split(/[,\s]/)
@@ -41,7 +40,6 @@ const entries = (list: string): readonly Entry[] =>
       const colon = entry.lastIndexOf(':');
       const port = colon > 0 ? entry.slice(colon + 1) : '';
       const ported = /^\d+$/.test(port);
-      // The last part of an address of IPv6 is no port.
       const named = ported && (!entry.slice(0, colon).includes(':') || entry.startsWith('['));
       const host = (named ? entry.slice(0, colon) : entry).replace(/^\*?\./, '').toLowerCase();
       return {
@@ -60,7 +58,6 @@ const bypassed = (host: string, port: number, list: string): boolean =>
         isWithin(host, entry.host)),
   );
 
-/** The variable that applies; lower case wins, and https falls back to the proxy for http. */
 const variableFor = (
   protocol: string,
   env: Env,
@@ -77,10 +74,7 @@ const variableFor = (
   return undefined;
 };
 
-/**
- * The proxy for `origin`.
- * @param token whether the request carries one: it never goes through a proxy in plain http
- */
+/** @param token the request carries one: never through a proxy in plain http */
 export const proxyFor = (origin: string, env: Env, token = false): ProxyChoice => {
   const url = new URL(origin);
   const host = url.hostname.toLowerCase();

@@ -1,16 +1,16 @@
 /**
- * The certificates of a TLS server in the order in which it sends them. TLS 1.2 sends them in the clear, so a hello and
- * the reply to it are enough; runtimes show them linked by their issuers instead.
+ * A server's certificates in the order sent. TLS 1.2 sends them in the clear, so a hello suffices; runtimes show them
+ * linked by issuer.
  */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 
 const record = { alert: 21, handshake: 22 } as const;
 const message = { clientHello: 1, certificate: 11 } as const;
-/** Bytes of a reply above which no certificate follows. */
+/** Bytes of a reply after which no certificate follows. */
 const longest = 512 * 1024;
 
-/** With keys of every kind: a server chooses its certificate by them. */
+/** Keys of every kind: servers choose the certificate by them. */
 const cipherSuites = [
   0xc02b, 0xc02f, 0xc02c, 0xc030, 0xcca9, 0xcca8, 0xc009, 0xc013, 0xc00a, 0xc014, 0x009c, 0x009d, 0x002f,
   0x0035,
@@ -24,7 +24,6 @@ const number = (value: number, octets: number): Buffer => {
   return bytes;
 };
 
-/** Bytes after their length. */
 const vector = (octets: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
   return Buffer.concat([number(content.length, octets), content]);
@@ -71,7 +70,6 @@ const certificatesOf = (body: Buffer): readonly Uint8Array[] => {
   return found;
 };
 
-/** The certificates in the bytes so far; `more` where they end within a message. */
 const read = (bytes: Buffer): readonly Uint8Array[] | 'more' | 'nothing' => {
   const parts: Buffer[] = [];
   for (let at = 0; at + 5 <= bytes.length;) {
@@ -92,9 +90,9 @@ const read = (bytes: Buffer): readonly Uint8Array[] | 'more' | 'nothing' => {
 };
 
 /**
- * Sends a hello and reads until the certificates are there; the connection is of no use afterwards.
+ * Sends a hello and reads the certificates; the connection is useless afterwards.
  * @param raw a connection on which TLS is to begin
- * @returns DER, that of the server first; undefined from a server that does not speak TLS 1.2
+ * @returns DER, that of the server first; undefined without TLS 1.2
  */
 export const sentCertificates = (
   raw: Socket,
@@ -108,7 +106,6 @@ export const sentCertificates = (
       raw.destroy();
       resolve(found === undefined || found.length === 0 ? undefined : found);
     };
-    // A socket that is closed already has neither events nor a timeout of its own.
     const timer = setTimeout(done, timeoutMs, undefined);
     raw.on('error', () => done(undefined));
     raw.once('close', () => done(undefined));

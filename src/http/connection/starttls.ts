@@ -1,17 +1,14 @@
-/** Asks a server to begin TLS on a connection that began in the clear. */
 import type { Socket } from 'node:net';
 import { TransportError } from '../../catalogue/http.ts';
 
-/** Schemes of servers that begin in the clear, with their usual ports. */
+/** Schemes that begin in the clear, with their usual ports. */
 export const starttlsPorts = { smtp: 25, imap: 143, pop3: 110, ldap: 389, postgres: 5432 } as const;
 
 export type StarttlsProtocol = keyof typeof starttlsPorts;
 
-/** A reply is complete, and whether it agrees; undefined while more has to come. */
 type Judgment = (received: Buffer) => boolean | undefined;
 
 interface Step {
-  /** Sent before the reply is awaited; empty for a greeting. */
   readonly send: Uint8Array;
   readonly agrees: Judgment;
 }
@@ -71,7 +68,6 @@ const steps: Readonly<Record<StarttlsProtocol, readonly Step[]>> = {
   ],
 };
 
-/** More than any of these replies. */
 const longest = 64 * 1024;
 
 const exchange = (

@@ -1,4 +1,4 @@
-/** Certificates as trivet uses them: always verified, TLS 1.2 or newer, whatever the environment says. */
+/** TLS is always verified, 1.2 or newer, whatever the environment says. */
 import type { SecureContext } from 'node:tls';
 import { memoize } from '../../system/values/memoize.ts';
 import type { Tls } from '../../catalogue/http.ts';
@@ -30,12 +30,8 @@ const unreadable = (error: unknown): TransportError => {
   return new TransportError('tls', 'not-sent', words, undefined, causeOf(error));
 };
 
-/**
- * The context for `tls`, made once: Node parses every root certificate for each new one.
- * @throws TransportError tls, when the CA file contains no certificate or the client's files do not fit
- */
 export const secureContext = memoize((tls: Tls): SecureContext => {
-  // Node silently accepts a CA file without certificates and would then trust no server.
+  // Node accepts a CA file without certificates, and then trusts no server.
   if (tls.ca !== undefined && !holdsCertificate(tls.ca)) {
     throw new TransportError('tls', 'not-sent', 'the CA file contains no certificate');
   }

@@ -1,4 +1,4 @@
-/** CONNECT through an http or https proxy. Every failure of a proxy becomes one message here. */
+/** CONNECT through an http or https proxy; all its failures become one message. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Socket as NetSocket } from 'node:net';
@@ -9,7 +9,6 @@ import { TransportError } from '../../catalogue/http.ts';
 
 interface Tunnel {
   readonly socket: Socket;
-  /** `proxy.example:3128`, without credentials. */
   readonly proxyPlace: string;
 }
 
@@ -76,7 +75,7 @@ const request = (socket: Socket, path: string, url: URL, place: string): Promise
   });
 
 /**
- * A socket that reaches `host:port` through `proxy`; the target's TLS is still to be put on it.
+ * A socket to `host:port`, without the target's TLS.
  * @throws TransportError proxy, always `not-sent`
  */
 export const openTunnel = async (

@@ -1,6 +1,6 @@
 /**
- * `--curl`: the very request as a command that any POSIX shell runs. No argument of any process holds a secret: printf
- * is part of the shell, and passes those of a body on; those of headers beside a body stand in a here-document.
+ * `--curl`: the request for any POSIX shell. No argument of a process holds a secret: printf is a part of the shell,
+ * and headers beside a body stand in a here-document.
  */
 import type { HttpRequest, Secret, Destination } from '../../catalogue/http.ts';
 import { namedHeader } from './describe.ts';
@@ -16,7 +16,6 @@ interface CurlFiles {
   readonly keyFile?: string | undefined;
 }
 
-/** Longer arguments are refused by the kernel; 131,072 bytes on Linux. */
 const maxArgument = 100_000;
 
 const quote = (text: string): string =>
@@ -41,7 +40,7 @@ const printed = (pieces: readonly Piece[], wordOf: (name: string) => string): Pr
 
 const plainWord = (name: string): string => `"$${name}"`;
 
-/** The value as JSON escapes it: what the variable will hold is not known yet. */
+/** JSON-escaped when it runs: the variable's value is not known yet. */
 const jsonWord = (name: string): string => String.raw`"$(printf '%s\n' "$${name}" | trivet_json)"`;
 
 const jsonFunction = String.raw`trivet_json() { LC_ALL=C awk 'BEGIN {
@@ -52,7 +51,7 @@ NR > 1 { printf "%s", "\\n" }
 { n = length($0); for (i = 1; i <= n; i++) { c = substr($0, i, 1); printf "%s", (c in e) ? e[c] : c } }'; }
 `;
 
-/** A mark that no JSON text holds by itself: writeJson escapes every control character. */
+/** Cannot occur in JSON: writeJson escapes control characters. */
 const mark = (index: number): string => `\u0001${index}\u0001`;
 
 const jsonBody = (request: HttpRequest): Printed | undefined => {
@@ -84,10 +83,8 @@ const textBody = (text: string, secrets: readonly Secret[]): Printed | undefined
   return plain && Buffer.byteLength(text) <= maxArgument ? undefined : printed(pieces, plainWord);
 };
 
-/** In a here-document these are special to the shell. */
 const hereLiteral = (text: string): string => text.replaceAll(/[\\$`]/g, String.raw`\$&`);
 
-/** Header lines as the text of a here-document. */
 const hereLines = (lines: readonly (readonly Piece[])[]): string =>
   lines
     .map((pieces) =>
@@ -99,12 +96,11 @@ const hereLines = (lines: readonly (readonly Piece[])[]): string =>
 
 const print = ({ format, words }: Printed): string => `${['printf', quote(format), ...words].join(' ')} | `;
 
-/** An unset variable ends the command before anything is sent. */
 const guard = (names: readonly string[]): string =>
   names.length === 0 ? '' : `: ${[...new Set(names)].map((name) => `"\${${name}:?}"`).join(' ')} && `;
 
 /**
- * The command, without a newline at its end.
+ * Without a final newline.
  * @throws Error (a defect of the caller) for a request that cannot be sent
  */
 export const curlText = (request: HttpRequest, target: Destination, files: CurlFiles = {}): string => {
@@ -142,10 +138,9 @@ export const curlText = (request: HttpRequest, target: Destination, files: CurlF
     secretLines.flatMap((line) => [...line, { text: '\n' }]),
     plainWord,
   );
-  // A line feed as printf writes it keeps the command on one line.
   const input = body ?? { ...lines, format: lines.format.replaceAll('\n', String.raw`\n`) };
   const names = [...lines.names, ...(body?.names ?? [])];
-  // Expanded by the shell it would be an argument of curl, which others can read.
+  // Expanded, it would be an argument of curl, which others can read.
   const note =
     url === wire.url ? '' : '# a secret is in the URL: write it there in a file for curl --config\n';
   const define = body?.words.some((word) => word.includes('trivet_json')) === true ? jsonFunction : '';

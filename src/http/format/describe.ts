@@ -1,4 +1,3 @@
-/** `--dry-run`: the very request that would be sent, with names in place of its secrets. Pure. */
 import type { Json } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { HttpRequest, Secret, Destination } from '../../catalogue/http.ts';
@@ -10,13 +9,10 @@ interface DryRun {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A JSON body with `$TRIVET_SECRET_<NAME>` in place of each secret; a text for other text. */
   readonly body?: Json;
-  /** Size of a body that is not text. */
   readonly bytes?: number;
 }
 
-/** A header that is secret by its name is hidden even when its value is not among the known ones. */
 export const namedHeader = (name: string, value: string, secrets: readonly Secret[]): string => {
   const shown = named(value, secrets);
   return shown === value && isSecretName(name) ? redactedMark : shown;
@@ -42,7 +38,6 @@ export const dryRun = (request: HttpRequest, target: Pick<Destination, 'origin' 
     : { ...shown, body: named(wire.bodyText, secrets) };
 };
 
-/** The request as text: request line, headers, an empty line, the body. Ends with a newline. */
 export const dryRunText = (
   request: HttpRequest,
   target: Pick<Destination, 'origin' | 'basePath'>,

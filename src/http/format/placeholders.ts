@@ -1,15 +1,13 @@
-/** Names in place of secrets: what `--dry-run` and `--curl` show of them. */
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
 import type { Secret } from '../../catalogue/http.ts';
 import { literal } from '../../catalogue/secret-forms.ts';
 
-/** A text cut at the secrets in it. */
 export type Piece = { readonly text: string } | { readonly secret: Secret };
 
-/** Shorter ones are recognized only where they are the whole value. */
+/** Shorter ones are recognized only as a whole value. */
 const shortest = 4;
-/** Shorter ones only as a whole word: the password `root` is not part of `root-ca`. */
+/** Shorter ones only as whole words: the password `root` is not part of `root-ca`. */
 const ordinary = 8;
 
 export const cut = (text: string, secrets: readonly Secret[]): readonly Piece[] => {
@@ -37,7 +35,6 @@ const cutOne = (text: string, secret: Secret): readonly Piece[] =>
       ...(part === '' ? [] : [{ text: part }]),
     ]);
 
-/** `Bearer $TRIVET_JOBS_TOKEN`. */
 export const named = (text: string, secrets: readonly Secret[]): string =>
   cut(text, secrets)
     .map((piece) => ('secret' in piece ? `$${piece.secret.name}` : piece.text))

@@ -1,13 +1,10 @@
-/**
- * Frames of a WebSocket as an iterable that pauses the connection while no frame is read, and notices a silent
- * peer.
- */
+/** Frames of a WebSocket: pauses the connection while nobody reads, and notices a silent peer. */
 import type WebSocket from 'ws';
 import type { RawData } from 'ws';
 import { TransportError } from '../../catalogue/http.ts';
 
 export interface CloseInfo {
-  /** 1000: the server closed deliberately; 1006: the connection ended without a close frame. */
+  /** 1000: the server closed deliberately; 1006: no close frame. */
   readonly code: number;
   readonly reason: string;
 }
@@ -15,20 +12,18 @@ export interface CloseInfo {
 interface FrameQueue {
   readonly items: AsyncIterable<string | Buffer>;
   closeInfo(): CloseInfo | undefined;
-  /** The reader gets what came before, then this. */
   fail(error: TransportError): void;
-  /** The reader has stopped: further frames are dropped. */
   end(): void;
 }
 
 interface FrameOptions {
-  /** Milliseconds between pings; the peer is dead after two without an answer. */
+  /** Milliseconds between pings; two without an answer mean a dead peer. */
   readonly pingIntervalMs: number;
   readonly place: string;
   readonly faultOf: (error: Error) => TransportError;
 }
 
-/** Frames that may wait before the connection is paused, and how few must be left before it goes on. */
+/** The connection pauses at `high` waiting frames and resumes at `low`. */
 const high = 16;
 const low = 4;
 
@@ -59,7 +54,7 @@ export const frameQueue = (socket: WebSocket, options: FrameOptions): FrameQueue
     awake();
   };
   const beat = setInterval(() => {
-    // A paused connection delivers no pong, which is not a failure of the peer.
+    // A paused connection delivers no pongs.
     if (socket.readyState !== socket.OPEN || socket.isPaused) return;
     if (missed >= 2) {
       const words = `${options.place} did not answer two pings in ${(options.pingIntervalMs * 2) / 1000} s`;

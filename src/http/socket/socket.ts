@@ -1,7 +1,7 @@
 /**
- * One WebSocket: JSON out, frames in, with back-pressure both ways. Reached only by `await import()`, and the only
- * file that imports ws. Redirects are never followed (ws would hand every header to the other host). With
- * NODE_DEBUG=http Node itself prints the Authorization header of the upgrade: the launcher starts again without it.
+ * One WebSocket: JSON out, frames in, with back-pressure. Only this file imports ws; load it by `await import()`.
+ * Redirects are not followed, since ws would send every header to the other host. NODE_DEBUG=http prints the
+ * Authorization header of the upgrade, so the launcher restarts without it.
  */
 import { limits } from '../../system/limits.ts';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -20,37 +20,34 @@ import { toWire } from '../wire.ts';
 
 export interface SocketOptions {
   readonly target: Destination;
-  /** Percent-encoded, below the base URL. */
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** For connection and upgrade together. Default 10 s. */
   readonly handshakeTimeoutMs?: number;
-  /** Default 15 s; two pings without a pong are the end. */
+  /** Default 15 s; two pings without a pong end the connection. */
   readonly pingIntervalMs?: number;
-  /** How long a close may take before the connection is cut. Default 1 s. */
+  /** Milliseconds until a close cuts the connection. Default 1 s. */
   readonly closeTimeoutMs?: number;
 }
 
 export interface OpenSocket {
   /**
-   * Resolves when the frame was handed to the system.
+   * Resolves when the system has the frame.
    * @throws TransportError closed
    */
   send(value: Json): Promise<void>;
-  /** Text as string, binary as Buffer; ends when the connection ends, throws where that is a failure. */
+  /** Text as string, binary as Buffer; throws if the connection fails. */
   readonly frames: AsyncIterable<string | Buffer>;
   close(): Promise<void>;
-  /** Undefined as long as the connection is open. */
   closeInfo(): CloseInfo | undefined;
 }
 
-/** The server replied to the upgrade with another status. */
 export class HandshakeError extends TransportError {
   readonly status: number;
   readonly headers: ReplyHeaders;
-  /** At most 4 KiB of the reply. */
+  /** At most 4 KiB. */
   readonly body: Uint8Array;
 
   constructor(place: string, status: number, headers: ReplyHeaders, body: Uint8Array) {
@@ -77,7 +74,6 @@ const headersOf = (reply: IncomingMessage): ReplyHeaders => {
   return headers;
 };
 
-/** The start of a reply that refuses the upgrade; an endless body is cut. */
 const reasonOf = (reply: IncomingMessage): Promise<Uint8Array> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -94,7 +90,6 @@ const reasonOf = (reply: IncomingMessage): Promise<Uint8Array> =>
     setTimeout(done, limits.close).unref();
   });
 
-/** Messages of ws that mean a broken upgrade; the others come from the connection. */
 const upgradeFault = (error: Error, target: Destination, asked: boolean): TransportError =>
   /^(?:Invalid|Server) |^Unexpected server response/.test(error.message)
     ? new TransportError(
@@ -119,14 +114,14 @@ const upgrade = (options: SocketOptions, connection: Socket): WebSocket => {
   const { target } = options;
   const wire = toWire({ method: 'GET', ...options, secrets: [] }, target);
   const { host } = new URL(target.origin);
-  // TLS is on the connection already, so the scheme for ws is the plain one.
+  // Not wss: the connection has TLS already.
   return new WebSocket(`ws://${host === '' ? 'localhost' : host}/`, {
     headers: { ...wire.headers, Host: host },
     createConnection: () => connection,
     followRedirects: false,
     perMessageDeflate: false,
     maxPayload,
-    // The path goes out as it is: a URL would fold it.
+    // Unchanged: a URL would fold the path.
     finishRequest: (request: ClientRequest) => {
       request.path = wire.path;
       request.end();
@@ -151,10 +146,7 @@ const opened = (socket: WebSocket, target: Destination, asked: boolean): Promise
     });
   });
 
-/**
- * Opens a WebSocket.
- * @throws HandshakeError when the server answers with a status; TransportError otherwise
- */
+/** @throws HandshakeError for another status; TransportError otherwise */
 export const openSocket = async (options: SocketOptions): Promise<OpenSocket> => {
   const { target, signal, handshakeTimeoutMs = limits.handshake, closeTimeoutMs = limits.close } = options;
   const place = targetName(target);

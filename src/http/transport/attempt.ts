@@ -1,4 +1,4 @@
-/** One attempt at a request: its deadlines, how far it got, and the reply as it grows. Both transports run on this. */
+/** One attempt at a request, for both transports: deadlines, progress, and the growing reply. */
 import { createSlotList } from '../../system/values/slot-list.ts';
 import type { SlotList, Slot } from '../../system/values/slot-list.ts';
 import { memoize } from '../../system/values/memoize.ts';
@@ -9,7 +9,6 @@ import { Joined } from './joined.ts';
 import type { Expiring, Stage } from './deadline-timer.ts';
 import { Watch } from './deadline-timer.ts';
 
-/** Frees what the attempt holds. Called once: `failed` means that the connection must not be used again. */
 export type Release = (failed: boolean) => void;
 
 type RawHeaders = readonly (string | Uint8Array)[];
@@ -31,7 +30,7 @@ const headersOf = (raw: RawHeaders): Record<string, string[]> => {
   return headers;
 };
 
-/** One listener for all requests of a signal: thousands may share it, and adding listeners to a signal is slow. */
+/** Thousands of requests may share a signal, where adding listeners is slow. */
 const runningOn = memoize((signal: AbortSignal): SlotList<Attempt> => {
   const attempts = createSlotList<Attempt>();
   signal.addEventListener('abort', () => {
@@ -44,8 +43,8 @@ const amount = (bytes: number): string =>
   bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${bytes} bytes`;
 
 /**
- * Collects the reports of a transport. Once the attempt is settled, reports are ignored. A class, since a batch makes many:
- * an object of closures costs several times as much.
+ * Collects a transport's reports until the attempt is settled. A class: a batch makes many, and closures cost several
+ * times as much.
  */
 export class Attempt implements Expiring {
   readonly #options: SendOptions;
@@ -81,7 +80,6 @@ export class Attempt implements Expiring {
     return this.#settled;
   }
 
-  /** Starts the attempt; a `begin` that throws is a defect, such as an unencoded path, and not a transport failure. */
   run(begin: (attempt: Attempt) => Release): void {
     try {
       this.#release = begin(this);
@@ -93,7 +91,6 @@ export class Attempt implements Expiring {
     if (this.#settled) this.#release(this.#failed);
   }
 
-  /** The request is about to be written: from here on the server may have it. */
   sending(askedForCertificate: boolean): void {
     if (this.#settled) return;
     this.#phase = 'sent';
@@ -101,7 +98,7 @@ export class Attempt implements Expiring {
     this.#watch.enter('firstByte');
   }
 
-  /** Status and headers came; `raw` holds names and values in turn. */
+  /** `raw`: names and values in turn. */
   replying(status: number, raw: RawHeaders): void {
     if (this.#settled) return;
     this.#phase = 'reply-started';
@@ -169,10 +166,6 @@ export class Attempt implements Expiring {
   }
 }
 
-/**
- * Runs one attempt. `begin` starts it and returns how to free it; all deadlines but the one for connecting are kept here.
- * @throws TransportError
- */
 export const runAttempt = (
   options: SendOptions,
   begin: (attempt: Attempt) => Release,

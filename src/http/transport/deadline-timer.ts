@@ -1,7 +1,4 @@
-/**
- * The deadlines of all attempts on one timer: bulk requests are too short to be worth one each, and one for each stage
- * of them even less.
- */
+/** One timer for the deadlines of all attempts: bulk requests are too short for one each. */
 import { createSlotList } from '../../system/values/slot-list.ts';
 import type { Slot } from '../../system/values/slot-list.ts';
 import { monotonic } from '../../system/clock.ts';
@@ -10,24 +7,22 @@ import type { Deadlines } from '../../catalogue/http.ts';
 export type Stage = 'firstByte' | 'idle';
 
 export interface Expiring {
-  /** Called once, with the limit that passed and its milliseconds. */
+  /** Called once, with the limit that passed, in milliseconds. */
   expire(which: Stage | 'total', ms: number): void;
 }
 
 const none = Number.POSITIVE_INFINITY;
-/** setTimeout may be early by the fraction of a millisecond. */
+/** setTimeout may be early by a fraction of a millisecond. */
 const tolerance = 1;
 
 const limitOf = (ms: number): number => (ms > 0 ? ms : none);
 
-/** The attempts that can expire. */
 const watching = createSlotList<Watch>();
 let count = 0;
 let timer: NodeJS.Timeout | undefined;
-/** When the timer looks at all of them. */
 let due = none;
 
-/** Makes the timer look at `moment`, unless it does so earlier: then it looks when to look again. */
+/** Brings the timer forward to `moment`. */
 const arm = (moment: number, now: number): void => {
   if (moment >= due) return;
   clearTimeout(timer);
@@ -44,12 +39,12 @@ const lookAtAll = (): void => {
   }
 };
 
-/** Watches from its making until `stop`. Limits of 0 do not count; the one for connecting is not watched here. */
+/** From construction until `stop`. 0: no limit; connecting is not watched here. */
 export class Watch {
   readonly #deadlines: Deadlines;
   readonly #owner: Expiring;
   readonly #started = monotonic();
-  /** No stage can pass its limit unnoticed when the timer looks at least this often. */
+  /** The timer must fire at least this often. */
   readonly #period: number;
   #since = this.#started;
   #stage: Stage | undefined;
@@ -63,13 +58,11 @@ export class Watch {
     arm(this.#started + this.#period, this.#started);
   }
 
-  /** From now on the limit of `stage` counts beside the total. */
   enter(stage: Stage): void {
     this.#stage = stage;
     this.#since = monotonic();
   }
 
-  /** Something came: the stage begins again. */
   progress(): void {
     this.#since = monotonic();
   }
@@ -79,7 +72,6 @@ export class Watch {
     watching.remove(this.#place);
     this.#place = undefined;
     count -= 1;
-    // A timer of nobody would keep the process running.
     if (count > 0) return;
     clearTimeout(timer);
     due = none;
@@ -87,7 +79,7 @@ export class Watch {
 
   /** Expires what is due. @returns when to look again; infinite if it expired */
   look(now: number): number {
-    // Another one that expired may have stopped it.
+    // Another expired attempt may have stopped it.
     if (this.#place === undefined) return none;
     const { total } = this.#deadlines;
     const stage = this.#stage;

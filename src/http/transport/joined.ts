@@ -1,4 +1,4 @@
-/** The bytes of a reply, joined as they come: kept one by one, chunks of a byte would take thirty times their size. */
+/** Joins the bytes of a reply as they come: single chunks of a byte would take thirty times their size. */
 
 const smallest = 16_384;
 const empty = new Uint8Array(0);
@@ -7,10 +7,8 @@ export class Joined {
   readonly #limit: number;
   #bytes: Uint8Array = empty;
   #size = 0;
-  /** The only chunk so far is the one received, which must not be written to. */
   #foreign = true;
 
-  /** @param limit the most that `size` will be: no more room than that is made */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -19,7 +17,6 @@ export class Joined {
     return this.#size;
   }
 
-  /** Adds a chunk; the caller has checked that it fits into the limit. */
   add(chunk: Uint8Array): void {
     const size = this.#size + chunk.byteLength;
     if (this.#size === 0) {

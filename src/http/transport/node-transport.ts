@@ -1,10 +1,8 @@
 /**
- * Requests over Node's own http client, each on a connection of its own: the transport of commands that send one or
- * a few. Its client takes any method, LIST included (only Node's server refuses it), and with trivet's own connector
- * it needs neither `node:https` nor an agent, and reaches proxies and unix sockets as undici's does.
- *
- * `node:http` comes from `getBuiltinModule`: a static import reads every export of it, among them a getter that loads
- * the undici that is built into Node 22 and later.
+ * Requests over Node's http client, each on its own connection, for commands that send few. The client takes any
+ * method, LIST included, and with trivet's connector needs neither `node:https` nor an agent, and reaches proxies and
+ * unix sockets. `node:http` comes from `getBuiltinModule`: a static import runs a getter that loads the undici of
+ * Node 22 and later.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -38,7 +36,7 @@ const receive = (reply: IncomingMessage, attempt: Attempt): void => {
 const write = (socket: Socket, wire: Wire, target: Destination, attempt: Attempt): ClientRequest => {
   const request = requestOver(socket, wire, target);
   let reply: IncomingMessage | undefined;
-  // Garbage or a reset after a complete reply does not undo it: its end has still to be read.
+  // A reset after a complete reply does not undo it.
   const failUnlessWhole = (error: Error): void => {
     if (reply?.complete !== true) attempt.fail(error);
   };
@@ -58,14 +56,12 @@ const write = (socket: Socket, wire: Wire, target: Destination, attempt: Attempt
   return request;
 };
 
-/** A transport without state: nothing is kept, `close` has nothing to do. */
 export const createNodeTransport = (): Transport => ({
   send: (request, options) =>
     runAttempt(options, (attempt): Release => {
       const { target } = options;
       const wire = toWire(request, target);
       const connection = dial(target, options.deadlines.connect);
-      // Loads while the connection opens.
       process.getBuiltinModule('node:http');
       let socket: Socket | undefined;
       connection.socket

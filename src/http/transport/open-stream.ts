@@ -1,4 +1,4 @@
-/** A reply that is read while it grows: the log of a task. One connection, ended by whoever reads it. */
+/** A reply that is read while it grows: the log of a task. */
 import type { IncomingMessage } from 'node:http';
 import { exchangeFault, targetName } from '../faults.ts';
 import { dial } from '../connection/dial.ts';
@@ -11,13 +11,10 @@ import { requestOver } from './request-over.ts';
 interface StreamOptions {
   readonly target: Destination;
   readonly signal: AbortSignal;
-  /** Milliseconds until the head of the reply. */
   readonly opening: number;
-  /** Milliseconds without a byte after which the connection counts as dead. */
   readonly idle: number;
 }
 
-/** Bytes of a refusal that are read. */
 const largestRefusal = 64 * 1024;
 
 const opened = (request: HttpRequest, { target, signal, opening }: StreamOptions): Promise<IncomingMessage> =>
@@ -80,7 +77,7 @@ async function* bytesOf(
 }
 
 /**
- * Sends a read and returns its bytes as they come, or the whole reply where it is a refusal.
+ * Returns the bytes as they come, or a whole refusal.
  * @throws TransportError while it opens, and from the bytes when the connection breaks
  */
 export const openStream = async (

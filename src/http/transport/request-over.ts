@@ -1,4 +1,4 @@
-/** A request of Node's own http client over a connection that trivet opened. */
+/** Node's http client over a connection that trivet opened. */
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { hostAndPort } from '../faults.ts';
@@ -32,7 +32,7 @@ export const requestOver = (socket: Socket, wire: Wire, target: Destination): Cl
     maxHeaderSize: 16_384,
     insecureHTTPParser: false,
   });
-  // Otherwise a LIST without a body would announce an empty chunked one.
+  // Otherwise a LIST without a body announces an empty chunked one.
   request.useChunkedEncodingByDefault = false;
   return request;
 };

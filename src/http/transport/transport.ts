@@ -1,9 +1,8 @@
-/** Chooses the transport of a command. Both are loaded only when asked for and keep one contract. */
 import type { Transport } from '../../catalogue/http.ts';
 
 /**
- * `one-shot`: a few requests, each on a connection of its own, over Node's http client, which is there at once.
- * `many`: pages, batches and polling over undici on kept connections; loading it costs more than a whole request.
+ * `one-shot`: few requests over Node's client, each on its own connection. `many`: pages, batches and polling over
+ * undici on kept connections; loading it costs more than a request.
  */
 export type TransportKind = 'one-shot' | 'many';
 

@@ -1,4 +1,4 @@
-/** undici's index loads all of undici; these parts of the pinned version are all that is needed. */
+/** The needed parts of the pinned undici; its index loads all of it. */
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
   export default Pool;

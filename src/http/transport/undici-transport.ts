@@ -1,10 +1,8 @@
 /**
- * Requests over undici on kept connections; those that must have a fresh one go over Node's client. Reached only by
- * `await import()`, and the only file that imports undici.
- *
- * `dispatch` and not `request` or `fetch`: its handler reports how far exactly this request got (diagnostics channels
- * report every request of the process, Node's own included), sends the path as it is, follows nothing and costs
- * less. The connector is trivet's own: undici's ProxyAgent connects without end to a proxy that closes during CONNECT.
+ * Requests over undici on kept connections; those that need a fresh one use Node's client. Only this file imports
+ * undici; load it by `await import()`. `dispatch` reports how far this request got, sends the path unchanged and
+ * follows nothing, unlike `request` and `fetch`. The connector is trivet's: undici's ProxyAgent reconnects forever to
+ * a proxy that closes during CONNECT.
  */
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
@@ -22,23 +20,22 @@ import { toWire } from '../wire.ts';
 type Connected = (...result: [null, Socket] | [Error, null]) => void;
 
 const limits = {
-  // Deadlines are kept by the attempt; undici's own run on a coarse clock and leave the request pending.
+  // The attempt keeps the deadlines: undici's clock is coarse and leaves the request pending.
   headersTimeout: 0,
   bodyTimeout: 0,
   maxHeaderSize: 16_384,
-  // A server that closes an idle connection at the moment of the next request is the commonest broken reply.
+  // Short: an idle connection closed at the next request is the commonest broken reply.
   keepAliveTimeout: 1_000,
   keepAliveMaxTimeout: 30_000,
 };
 
-/** Never seen: the attempt is settled by then. Shared, since creating a stack costs more than a request. */
+/** Never seen. Shared, since creating a stack costs more than a request. */
 const givenUp = new Error('given up');
 
 interface Line {
   readonly dispatcher: Dispatcher;
-  /** Whether the server of the latest connection asked for a client certificate. */
   askedForCertificate(): boolean;
-  /** True once the server sent an unexpected "100 Continue", which undici takes for the end. */
+  /** The server sent an unexpected "100 Continue", which undici takes for the end. */
   hasty: boolean;
   end(): void;
 }
@@ -98,7 +95,6 @@ class Exchange {
     this.#attempt = attempt;
   }
 
-  /** The last moment before the first byte is written. */
   onConnect(stop: (error?: Error) => void): void {
     this.#stop = stop;
     if (this.#attempt.settled) stop(givenUp);
@@ -129,7 +125,7 @@ class Exchange {
   }
 }
 
-/** Names and values in turn: the form that undici need not inspect. */
+/** Names and values in turn: undici need not inspect them. */
 const flat = memoize((headers: Wire['headers']): string[] => Object.entries(headers).flat());
 
 const dispatch = (line: Line, wire: Wire, attempt: Attempt): Exchange => {
@@ -141,7 +137,7 @@ const dispatch = (line: Line, wire: Wire, attempt: Attempt): Exchange => {
 
 let turn: Promise<void> | undefined;
 
-/** The same promise for all that ask in one turn of the event loop. */
+/** Shared by one turn of the event loop. */
 const nextTurn = (): Promise<void> => {
   turn ??= new Promise((resolve) => {
     setImmediate(() => {
@@ -156,7 +152,7 @@ const identify = memoize(({ origin, socketPath = '', proxy = '', tls }: Destinat
   [origin, socketPath, proxy, JSON.stringify(tls)].join('\n'),
 );
 
-/** A transport that keeps connections per target until `close`. Idle ones do not keep the process running. */
+/** Keeps connections per target until `close`; idle ones do not keep the process running. */
 export const createUndiciTransport = (): Transport => {
   const kept = new Map<string, Line>();
   let loading: Promise<Transport> | undefined;
@@ -182,7 +178,7 @@ export const createUndiciTransport = (): Transport => {
           if (failed) exchange.stop();
         };
       });
-      // Undici frees the connection in the next turn; a request before that would open another one.
+      // Undici frees the connection in the next turn; an earlier request would open another.
       await nextTurn();
       return response;
     },
