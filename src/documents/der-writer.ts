@@ -1,5 +1,3 @@
-/** Writes DER, as far as certificate requests need it. */
-
 export const der = (tag: number, ...content: readonly Uint8Array[]): Uint8Array => {
   const body = Buffer.concat(content);
   if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);

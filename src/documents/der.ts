@@ -1,8 +1,6 @@
-/** Reads DER, as far as requests and revocation lists need it. */
-
 const broken = (): RangeError => new RangeError('not DER');
 
-/** One element. Its parts are views that are made on demand, because most elements are skipped. */
+/** Parts are views made on demand, because most elements are skipped. */
 export class Der {
   readonly tag: number;
   readonly #bytes: Buffer;
@@ -10,7 +8,7 @@ export class Der {
   readonly #start: number;
   readonly #end: number;
 
-  /** The element at `offset` that ends before `limit`. @throws RangeError where there is none */
+  /** @throws RangeError if no element at `offset` ends before `limit` */
   constructor(bytes: Buffer, offset: number, limit: number) {
     const tag = bytes[offset];
     const first = bytes[offset + 1];
@@ -40,12 +38,10 @@ export class Der {
     return this.#view(this.#offset);
   }
 
-  /** Its bytes from `from` on. A slice of a Buffer would be a Buffer, which takes much longer to make. */
   #view(from: number): Uint8Array {
     return new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset + from, this.#end - from);
   }
 
-  /** The elements in it. @throws RangeError if its content is not a sequence of elements */
   children(): readonly Der[] {
     const children: Der[] = [];
     for (let offset = this.#start; offset < this.#end;) {
@@ -56,7 +52,6 @@ export class Der {
     return children;
   }
 
-  /** The element that its content holds from `offset` on. @throws RangeError where there is none */
   inner(offset = 0): Der {
     return new Der(this.#bytes, this.#start + offset, this.#end);
   }
@@ -69,7 +64,6 @@ export class Der {
     return this.#end - this.#start;
   }
 
-  /** Its content as text. `latin1` is one character per octet. */
   text(encoding: 'latin1' | 'utf8'): string {
     return this.#bytes.toString(encoding, this.#start, this.#end);
   }
@@ -80,7 +74,6 @@ export const readDer = (bytes: Uint8Array): Der =>
 
 export const childrenOf = (element: Der): readonly Der[] => element.children();
 
-/** The child at `index`. @throws RangeError where it is missing or has another tag */
 export const childAt = (children: readonly Der[], index: number, tag?: number): Der => {
   const child = children[index];
   if (child === undefined || (tag !== undefined && child.tag !== tag)) throw broken();
@@ -101,7 +94,7 @@ const oidArcs = (body: Uint8Array): string => {
   return [root, head - root * 40n, ...rest].join('.');
 };
 
-/** Cached, because thousands of certificates use the same few names. */
+/** Thousands of certificates use the same few names. */
 const knownOids = new Map<string, string>();
 const mostKnown = 1000;
 
@@ -123,8 +116,8 @@ const twoDigits = (time: Der, index: number): number => {
 };
 
 /**
- * UTCTime or GeneralizedTime as milliseconds since the epoch.
- * @param tag what an implicitly tagged time is
+ * UTCTime or GeneralizedTime in milliseconds since the epoch.
+ * @param tag of an implicitly tagged time
  * @throws RangeError for anything else
  */
 export const derTime = (time: Der, tag: number = time.tag): number => {
@@ -147,9 +140,8 @@ export const derTime = (time: Der, tag: number = time.tag): number => {
 
 const hexOctets = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'));
 
-/** Two hexadecimal digits per byte, separated by colons, like serial numbers. */
+/** Separated by colons, like serial numbers. */
 export const hexText = (bytes: Uint8Array): string => {
-  // A text that grows by parts is kept as a tree of them until something reads it.
   const octets: (string | undefined)[] = [];
   for (const byte of bytes) octets.push(hexOctets[byte]);
   return octets.join(':');
@@ -196,7 +188,7 @@ export const namePartsOf = (name: Der): readonly NamePart[] => {
 /** Characters that must be escaped in a value (RFC 4514, section 2.4). */
 const special = /[",+;<>\\\p{Cc}]|^[ #]|(?<=.) $/gu;
 
-/** Escaped by RFC 4514, so that a value cannot look like the next part of the name. */
+/** By RFC 4514: a value cannot look like the next part of the name. */
 const escapedValue = (value: string): string =>
   value.replaceAll(special, (character) =>
     /\p{Cc}/u.test(character)
@@ -206,7 +198,6 @@ const escapedValue = (value: string): string =>
       : `\\${character}`,
   );
 
-/** `C=SE, O=Bank\, AG, CN=Example Root CA` */
 export const namePartsText = (parts: readonly NamePart[]): string => {
   let text = '';
   for (const { attribute, value, joined } of parts)
@@ -223,7 +214,7 @@ interface SharedName {
 
 const knownNames = new Map<string, SharedName>();
 
-/** Returns one object for all Names with these octets, because many certificates share their issuer's. */
+/** One object for all equal encodings, since many certificates share their issuer's name. */
 export const sharedName = (name: Der): SharedName => {
   const octets = name.text('latin1');
   const known = knownNames.get(octets);

@@ -1,4 +1,4 @@
-/** Changes values in a YAML text, and leaves every other line as it is: comments, order, quotes, indentation. */
+/** Changes values in a YAML text, and keeps every other line: comments, order, quotes, indentation. */
 import type { Json, JsonObject } from './json/json.ts';
 import { isArray, isObject, textAt, withSortedKeys } from './json/json.ts';
 import { jsonIn, writeJson } from './json/lossless.ts';
@@ -7,10 +7,7 @@ import { entryAt, plainOf } from './located.ts';
 import { readYaml } from './read-yaml.ts';
 import { writeYaml } from './yaml.ts';
 
-/**
- * Thrown where a text cannot be changed without a loss: it has anchors or tags, or comments in the part that is
- * replaced.
- */
+/** The text cannot be changed without a loss: anchors, tags, or comments in the replaced part. */
 class Unclear extends Error {}
 
 interface Splice extends NodeText {
@@ -41,7 +38,6 @@ const quoted = (value: Json, quote: string): string | undefined => {
   return quote === '"' ? JSON.stringify(value) : undefined;
 };
 
-/** The name by which an item of a list of objects is found. */
 const nameOf = (value: Json): string | undefined => textAt(value, 'Name');
 
 class Edit {
@@ -78,7 +74,6 @@ class Edit {
     return /[[{]/.test(this.#text.charAt(this.#span(node).start));
   }
 
-  /** @param margin the column of the key or the dash of the node; undefined within brackets */
   change(node: Located, value: Json, margin: string | undefined): void {
     if (sameJson(plainOf(node), value)) return;
     const isFlow = node.kind !== 'scalar' && this.#isFlow(node);
@@ -99,7 +94,7 @@ class Edit {
       return;
     }
     const line = quoted(value, this.#text.charAt(start)) ?? lineOf(value);
-    // A block stands in lines of its own, so one line after the key takes its place.
+    // A block has lines of its own, so one line after the key replaces it.
     const from = node.kind === 'scalar' ? start : this.#text.slice(0, start).trimEnd().length;
     if (line !== undefined) {
       this.#put(from, end, (from === start ? space : ' ') + line);
@@ -126,7 +121,7 @@ class Edit {
       const to = value[key];
       if (to !== undefined) this.change(inner, to, margin);
       else {
-        // The first entry can stand in the line of a dash.
+        // The first entry may stand in the line of a dash.
         if (this.#lineText(place.line).slice(0, margin.length).trim() !== '') throw new Unclear();
         this.#removeLines(this.#offsetOf(inner, place.line), this.#span(inner).end);
       }
@@ -141,7 +136,6 @@ class Edit {
     return this.#text.split('\n')[line - 1] ?? '';
   }
 
-  /** The offset of the start of a line that is at or before a node. */
   #offsetOf(node: Located, line: number): number {
     let at = this.#lineStart(this.#span(node).start);
     for (let now = this.#text.slice(0, at).split('\n').length; now > line; now -= 1)
@@ -190,7 +184,6 @@ class Edit {
     if (rest.length > 0) this.#insert(this.#span(last).end, [...writeYaml(rest)].join(''), dash);
   }
 
-  /** The text before the dash of an item in a line of its own. */
   #dashOf(item: Located): string {
     const { start } = this.#span(item);
     const [, margin] = /^( *)- +$/.exec(this.#text.slice(this.#lineStart(start), start)) ?? [];
@@ -213,7 +206,7 @@ const withValue = (value: Json, [key, ...rest]: readonly string[], to: Json): Js
   return { ...before, [key]: withValue(before[key] ?? null, rest, to) };
 };
 
-/** Lists of a document are sets, or their items have names: a new order changes nothing. */
+/** Lists are sets, or their items have names: order does not matter. */
 const unordered = (value: Json): Json => {
   if (isArray(value)) return value.map((one) => writeJson(withSortedKeys(unordered(one)))).sort();
   if (!isObject(value)) return value;
@@ -221,9 +214,9 @@ const unordered = (value: Json): Json => {
 };
 
 /**
- * Returns the text with another value at a path of one document.
+ * Replaces the value at a path of one document.
  * @param index of the document, without empty ones
- * @returns undefined where the text cannot be changed without changing more than that
+ * @returns undefined if more than that would change
  */
 export const editYaml = (
   text: string,
@@ -236,7 +229,7 @@ export const editYaml = (
   const document = documents[index];
   if (document === undefined) return undefined;
   const wanted = withValue(plainOf(document), path, value);
-  // JSON as trivet writes it has no comments.
+  // JSON written by trivet has no comments.
   const json = documents.length === 1 ? jsonIn(text) : undefined;
   if (json !== undefined && writeJson(json, 2) === text.trimEnd()) return `${writeJson(wanted, 2)}\n`;
   const edit = new Edit(text, spans);
@@ -247,7 +240,7 @@ export const editYaml = (
     throw error;
   }
   const edited = applied(text, edit.splices);
-  // Text that cannot be read back is not what was meant.
+  // The edit is wrong if it cannot be read back.
   const after = readYaml(edited);
   const isMeant =
     after.faults.length === 0 &&
@@ -262,7 +255,6 @@ export const editYaml = (
   return isMeant ? edited : undefined;
 };
 
-/** Whether a document has a value at a path, and the value. */
 export const nodeAt = (node: Located, path: readonly string[]): Located | undefined => {
   const [key, ...rest] = path;
   if (key === undefined) return node;

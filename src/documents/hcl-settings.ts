@@ -1,9 +1,7 @@
-/** Settings files in HCL, as the tools that own them read them: blocks, attributes, quoted keys, comments, escapes. */
+/** Settings files in HCL, read like the vendors' tools do: blocks, attributes, quoted keys, comments, escapes. */
 
 interface Entry {
-  /** The name, and the labels of a block. */
   readonly keys: readonly string[];
-  /** The texts of an attribute: one, or those of a list. */
   readonly texts: readonly string[];
   readonly body: readonly Entry[];
 }
@@ -38,7 +36,6 @@ function* tokensIn(text: string): Generator<Token> {
 
 const end: Token = { kind: 'end', text: '' };
 
-/** Returns the entries of a file; what is no entry is passed over. */
 export const hclSettings = (text: string): readonly Entry[] => {
   const all = [...tokensIn(text)];
   let at = 0;
@@ -51,7 +48,7 @@ export const hclSettings = (text: string): readonly Entry[] => {
     at += 1;
     return texts;
   };
-  /** @param last the mark behind the entries: none for those of the file */
+  /** @param last the closing mark; empty for the whole file */
   const entries = (last: string): readonly Entry[] => {
     const found: Entry[] = [];
     while (next().kind !== 'end' && !isMark(last)) {
@@ -73,6 +70,5 @@ export const hclSettings = (text: string): readonly Entry[] => {
   return entries('');
 };
 
-/** The texts of an attribute among entries; none where it is missing. */
 export const textsOf = (entries: readonly Entry[], name: string): readonly string[] =>
   entries.find(({ keys }) => keys.length === 1 && keys[0] === name)?.texts ?? [];

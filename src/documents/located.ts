@@ -1,11 +1,11 @@
-/** Data of a file with the place of every value, for messages. */
+/** Data of a file with the places of its values. */
 import type { Json } from './json/json.ts';
 
 /** Both from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
-  /** Of several that one object comes from. */
+  /** If one object comes from several files. */
   readonly file?: string | undefined;
 }
 
@@ -25,7 +25,6 @@ export type Located =
       readonly source: string;
     };
 
-/** The text of a node: offsets in code units, the end exclusive. */
 export interface NodeText {
   readonly start: number;
   readonly end: number;
@@ -45,10 +44,10 @@ export const plainOf = (node: Located): Json => {
   return Object.fromEntries(node.entries.map(({ key, node: inner }) => [key, plainOf(inner)]));
 };
 
-/** The start of a file, for faults that are found after it was read. */
+/** For faults that are found after the file was read. */
 export const startOf: Place = { line: 1, column: 1 };
 
-/** The places of offsets in a text. The lines are found when a message names a place: most files have no faults. */
+/** Lines are found only when a message names a place. */
 export class Lines {
   readonly file: string | undefined;
   readonly #text: string;

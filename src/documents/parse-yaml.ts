@@ -1,11 +1,10 @@
-/** Parses YAML 1.2, and says in words for people where a text is not YAML. */
+/** Parses YAML 1.2, with messages in plain words. */
 import type { Event } from 'js-yaml';
 import { EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
 import { maxDepth } from './json/json-weight.ts';
 import type { Fault, Place } from './located.ts';
 import { Lines } from './located.ts';
 
-/** A fault after which the rest of its document is not read. */
 export class Broken extends Error {
   readonly fault: Fault;
 
@@ -20,11 +19,10 @@ export interface Parsed {
   readonly events: readonly Event[];
 }
 
-/** Characters that may be parsed again to correct a text, or to find out what is wrong with it. */
+/** Characters that may be parsed again to correct a text or explain its fault. */
 const mostReread = 20_000_000;
-/** Brackets within brackets that are closed to find an open one. */
 const mostClosers = 40;
-/** Further to the right than any block, so that a closer is never taken for the end of one. */
+/** To the right of any block, so that a closer never ends one. */
 const margin = `\n${' '.repeat(1000)}`;
 
 const closed = (text: string): { readonly closers: string; readonly events: readonly Event[] } => {
@@ -38,7 +36,6 @@ const closed = (text: string): { readonly closers: string; readonly events: read
       if (error.reason.endsWith('within a double quoted scalar')) closers += '"';
       else if (error.reason.endsWith('within a single quoted scalar')) closers += "'";
       else if (error.reason.endsWith('within a flow collection')) closers += ']';
-      // It was not a list.
       else if (closers.endsWith(']')) closers = `${closers.slice(0, -1)}}`;
       else break;
     }
@@ -62,7 +59,7 @@ const openedAt = (text: string): number | undefined => {
 
 const tab = 'a tab in the indentation, where YAML allows only spaces';
 
-/** Words for reasons of the parser that name its own parts. */
+/** For reasons that name parts of the parser. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/^nesting exceeded/, `YAML is nested deeper than ${maxDepth} levels`],
   [/^null byte/, 'a NUL character, which no text file has'],
@@ -88,7 +85,7 @@ const wordsFor = (reason: string, before: string, char: string): string => {
 const brokenBy = ({ reason, mark }: YAMLException, text: string): Broken => {
   const lines = new Lines(text);
   const at = mark?.position ?? 0;
-  // A bracket that follows may close the one that lacks a comma.
+  // A following bracket may close the one that lacks a comma.
   const isOpen =
     reason.startsWith('unexpected end of the') ||
     (reason === 'deficient indentation' && !/[\]}]/.test(text.charAt(at))) ||
@@ -103,7 +100,6 @@ const brokenBy = ({ reason, mark }: YAMLException, text: string): Broken => {
 
 const separator = /^---(?=\s|$)/;
 
-/** The text with spaces in place of the document of a line: everything else keeps its place. */
 const withoutDocument = (text: string, line: number): string => {
   const lines = text.match(/[^\r\n]*(?:\r\n?|\n|$)/g) ?? [];
   let from = lines.slice(0, line).findLastIndex((one) => separator.test(one));
@@ -115,7 +111,6 @@ const withoutDocument = (text: string, line: number): string => {
     .join('');
 };
 
-/** Parses the documents that are YAML, with the fault of each that is not. */
 export const parseDocuments = (text: string): Parsed & { readonly faults: readonly Fault[] } => {
   const faults: Fault[] = [];
   let rest = text;
@@ -133,8 +128,7 @@ export const parseDocuments = (text: string): Parsed & { readonly faults: readon
 };
 
 /**
- * Parses all documents. A bracket that closes in the column of its key is moved to the right, where YAML requires it;
- * most readers accept it as it is.
+ * Also accepts a bracket that closes in the column of its key, as most readers do.
  * @throws Broken
  */
 const parseYaml = (text: string): Parsed => {

@@ -1,5 +1,3 @@
-/** PEM text: the blocks in it, and blocks of bytes. */
-
 export interface Block {
   /** `CERTIFICATE`, `X509 CRL`, `EC PRIVATE KEY`. */
   readonly label: string;
@@ -17,7 +15,7 @@ export const blocksOf = (pem: string): readonly Block[] => {
   return blocks;
 };
 
-/** A sequence in DER of 128 bytes or more, as of a certificate: no text has such a second byte after a 0. */
+/** A sequence in DER of 128 bytes or more, like a certificate: no text has such a second byte. */
 export const isDer = ([tag, length = 0]: Uint8Array): boolean =>
   tag === 0x30 && length > 0x80 && length <= 0x84;
 

@@ -1,4 +1,4 @@
-/** Reads and writes key stores (PKCS #12): PBES2 with AES-256 and HMAC-SHA-256 is written, as keytool and openssl do. */
+/** Key stores (PKCS #12), written like keytool and openssl do: PBES2 with AES-256 and HMAC-SHA-256. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -47,7 +47,7 @@ const hmacs: Readonly<Record<string, string>> = {
 export class StoreError extends Error {}
 
 const iterations = 10_000;
-/** More would keep a process busy for minutes. */
+/** More would take minutes. */
 const mostIterations = 10_000_000;
 
 const integer = (value: number): Uint8Array => {
@@ -62,7 +62,7 @@ const numberIn = (element: Der): number => {
   return value;
 };
 
-/** The key derivation of PKCS #12 (RFC 7292, appendix B): 1 for keys, 2 for initial values, 3 for checksums. */
+/** RFC 7292, appendix B; 1 for keys, 2 for initial values, 3 for checksums. */
 const derived = (
   hash: string,
   password: string,
@@ -144,7 +144,7 @@ interface Store {
   readonly keys: readonly Uint8Array[];
 }
 
-/** The beginnings of JKS and JCEKS. */
+/** JKS and JCEKS begin so. */
 const isOfJava = (bytes: Uint8Array): boolean =>
   ['feedfeed', 'cececece'].includes(Buffer.from(bytes.subarray(0, 4)).toString('hex'));
 
@@ -185,7 +185,6 @@ const contentOf = (info: Der, password: string): Uint8Array => {
   return decrypted(childAt(inner, 1, 0x30), password, childAt(inner, 2).body);
 };
 
-/** Opens a store. @throws StoreError where that is not possible, RangeError for anything else than a store */
 export const openStore = (bytes: Uint8Array, password: string): Store => {
   if (isOfJava(bytes))
     throw new StoreError(
@@ -218,7 +217,6 @@ export const openStore = (bytes: Uint8Array, password: string): Store => {
 
 const octets = (bytes: Uint8Array): Uint8Array => der(0x04, bytes);
 
-/** The algorithm of an encryption with a new key, and what it makes of the content. */
 const encrypted = (password: string, content: Uint8Array): readonly [Uint8Array, Uint8Array] => {
   const [salt, initial] = [randomBytes(16), randomBytes(16)];
   const cipher = createCipheriv('aes-256-cbc', pbkdf2Sync(password, salt, iterations, 32, 'sha256'), initial);
@@ -238,7 +236,7 @@ const encrypted = (password: string, content: Uint8Array): readonly [Uint8Array,
 const bag = (id: string, value: Uint8Array, attributes: readonly Uint8Array[]): Uint8Array =>
   sequence(oid(id), der(0xa0, value), ...(attributes.length === 0 ? [] : [derSet(...attributes)]));
 
-/** Writes a store with one key, its certificate and the CAs above it, all in DER. The key is PKCS #8. */
+/** One key (PKCS #8) with its certificate and CAs, all in DER. */
 export const writeStore = (
   { key, certificates, name }: { key: Uint8Array; certificates: readonly Uint8Array[]; name: string },
   password: string,

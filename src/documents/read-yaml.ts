@@ -1,4 +1,4 @@
-/** Reads YAML 1.2, of which JSON is a part, with the places of values. */
+/** Reads YAML 1.2, and so JSON, with the places of values. */
 import type {
   AliasEvent,
   DocumentDirective,
@@ -28,7 +28,7 @@ import { Lines, Spot, startOf } from './located.ts';
 import type { Parsed } from './parse-yaml.ts';
 import { Broken, parseDocuments } from './parse-yaml.ts';
 
-/** Values of all documents, with aliases expanded: more is an attack or a mistake. */
+/** With aliases expanded; more is an attack or a mistake. */
 const mostValues = 200_000;
 
 type Scalar = Extract<Located, { kind: 'scalar' }>['value'];
@@ -45,7 +45,7 @@ const exactIntTag: ScalarTagDefinition<number | bigint> = {
   },
 };
 
-/** For a value without quotes and without a tag, in the order in which they are tried. */
+/** For plain values, in the order tried. */
 const implicitTags: readonly ScalarTagDefinition<Scalar>[] = [
   nullCoreTag,
   boolCoreTag,
@@ -86,7 +86,6 @@ class Composer {
   #end = 0;
   readonly #spans: Map<Located, NodeText> | undefined;
   #last = 0;
-  /** Undefined until the node ends. */
   readonly #anchors = new Map<string, Anchored | undefined>();
 
   constructor({ text, events }: Parsed, { file, spans }: ReadYaml, documents: Located[], faults: Fault[]) {
@@ -99,7 +98,7 @@ class Composer {
   }
 
   compose(): void {
-    // The rest of a document after a fault is skipped.
+    // Skips the rest of a document after a fault.
     for (let event = this.#events[0]; event !== undefined; event = this.#events[this.#next]) {
       this.#next += 1;
       if (event.type === EVENT_ID.DOCUMENT && this.#values <= mostValues) this.#document(event);
@@ -123,7 +122,7 @@ class Composer {
     this.#faults.push({ place, text });
   }
 
-  /** YAML 1.1 reads other values from the same text, and a prefix could change the meaning of `!!str`. */
+  /** YAML 1.1 reads other values, and a prefix could change `!!str`. */
   #refuse(directives: readonly DocumentDirective[]): void {
     const refused = directives.find((one) => one.kind === 'tag' || one.version !== '1.2');
     if (refused === undefined) return;
@@ -218,14 +217,13 @@ class Composer {
     return valueStart + this.#text.slice(valueStart, valueEnd).trimEnd().length;
   }
 
-  /** The `|` or `>` of a block, in the line before its text. */
   #indicatorOf(start: number): number {
     const line = this.#text.lastIndexOf('\n', start - 2) + 1;
     const indicator = this.#text.slice(line, start).search(/[|>][-+\d]*(?:[ \t]+#.*)?[ \t]*\r?\n?$/);
     return line + Math.max(0, indicator);
   }
 
-  /** The whole name of a tag; `!` is the usual one of its kind of node. */
+  /** `!` is the usual tag of its kind of node. */
   #tagOf({ tagStart, tagEnd }: Tagged, usual: string): string {
     const raw = this.#text.slice(tagStart, tagEnd);
     if (tagStart === -1 || raw === '!') return usual;
@@ -284,7 +282,6 @@ class Composer {
     return false;
   }
 
-  /** Takes a key, which is text however it is written: `1.10` is a name. */
   #key(place: Place): string {
     const event = this.#events[this.#next];
     const isText =
@@ -303,9 +300,8 @@ interface ReadYaml {
 }
 
 /**
- * Returns every document of a YAML 1.2 text (or JSON) with the places of its values. Faults are keys given twice, tags,
- * directives and aliases that cannot be followed, and the first place in a document where it is not YAML. Such
- * documents, and empty ones, are skipped.
+ * Reads all documents. Faults: repeated keys, tags, directives, unresolved aliases, and the first syntax error of a
+ * document. Faulty and empty documents are left out.
  */
 export const readYaml = (
   text: string,

@@ -1,2 +1,1 @@
-/** RFC 3339 in UTC, to the second, for milliseconds since the epoch. */
 export const rfc3339 = (time: number): string => `${new Date(time).toISOString().slice(0, -5)}Z`;

@@ -1,13 +1,13 @@
-/** General names of certificates: the content of an alternative name, and the names that a CA allows. */
+/** General names: alternative names, and the names that a CA allows. */
 import type { Der } from './der.ts';
 import { childrenOf, hexText, nameText, oidText } from './der.ts';
 
-/** `other` is a custom name, `directory` a distinguished name; `unknown` any form that is not used for hosts. */
+/** `other`: custom, `directory`: distinguished, `unknown`: not used for hosts. */
 type NameForm = 'dns' | 'email' | 'ip' | 'uri' | 'directory' | 'other' | 'unknown';
 
 export interface GeneralName {
   readonly form: NameForm;
-  /** For a person: an address in its usual form, a custom name as `<oid>;UTF8:<value>`. */
+  /** A custom name is `<oid>;UTF8:<value>`. */
   readonly text: string;
   readonly bytes: Uint8Array;
 }
@@ -21,7 +21,7 @@ const forms: Readonly<Record<number, NameForm>> = {
   0x87: 'ip',
 };
 
-/** `10.0.0.1` or `2001:db8::1`; hexadecimal octets for any other length. */
+/** Hexadecimal octets for any other length. */
 const ipText = (bytes: Uint8Array): string => {
   if (bytes.length === 4) return bytes.join('.');
   if (bytes.length !== 16) return hexText(bytes);

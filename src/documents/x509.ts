@@ -1,4 +1,3 @@
-/** Reads a certificate in DER, without verifying it. */
 import type { Der } from './der.ts';
 import {
   childAt,
@@ -17,7 +16,7 @@ import { generalNames, nameConstraints } from './x509-names.ts';
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
-  /** The encoded name of the issuer: two names are equal if their encodings are. */
+  /** Names are equal if their encodings are. */
   readonly issuerDer: Uint8Array;
   readonly commonName: string | undefined;
   readonly notBefore: number;
@@ -26,7 +25,7 @@ export interface CertificateFacts {
   readonly key: string;
   readonly names: readonly GeneralName[];
   readonly ca: boolean;
-  /** How many CAs are allowed below it. */
+  /** The number of CAs allowed below it. */
   readonly pathLength: number | undefined;
   readonly authorityKeyId: string | undefined;
 }
@@ -36,7 +35,7 @@ export interface Certificate extends CertificateFacts {
   readonly subjectDer: Uint8Array;
   readonly serial: string;
   readonly publicKey: Uint8Array;
-  /** `SHA256 with RSA`; the OID of an uncommon algorithm. */
+  /** An uncommon algorithm has its OID. */
   readonly signature: string;
   readonly namesDer: Uint8Array | undefined;
   readonly mayCertify: boolean | undefined;
@@ -46,7 +45,6 @@ export interface Certificate extends CertificateFacts {
   readonly unknownCritical: readonly string[];
 }
 
-/** Critical extensions that are supported or, like usages and policies, do not concern a chain. */
 const understood = new Set(
   ['15', '17', '19', '30', '31', '32', '35', '36', '37', '54', '14'].map((arc) => `2.5.29.${arc}`),
 );
@@ -98,7 +96,7 @@ interface Extension {
   readonly value: Der;
 }
 
-/** Returns the extensions by OID. `list` is the element that holds all of them, where there is one. */
+/** `list` holds all extensions. */
 const extensionsOf = (list: Der | undefined): ReadonlyMap<string, Extension> => {
   const found = new Map<string, Extension>();
   for (const one of list === undefined ? [] : childrenOf(childAt(childrenOf(list), 0, 0x30))) {
@@ -185,6 +183,5 @@ export const readCertificate = (der: Uint8Array): Certificate => {
   };
 };
 
-/** Whether a certificate names itself as its issuer, which ends every chain. */
 export const isSelfIssued = ({ subjectDer, issuerDer }: Certificate): boolean =>
   Buffer.compare(subjectDer, issuerDer) === 0;

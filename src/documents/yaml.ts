@@ -1,4 +1,4 @@
-/** Writes YAML 1.2 that readers of YAML 1.1 understand in the same way (`"no"` is quoted). */
+/** Writes YAML 1.2 that YAML 1.1 reads alike (`"no"` is quoted). */
 import type { ScalarLayout } from 'js-yaml';
 import {
   DEFAULT_SCALAR_STYLE_RULES,
@@ -13,9 +13,9 @@ import { invisible } from './invisible.ts';
 import type { Json } from './json/json.ts';
 import { isArray, isObject } from './json/json.ts';
 
-/** Items of a list that become one text: the library needs a kilobyte for each value while it writes. */
+/** The library needs a kilobyte for each value while it writes. */
 const atOnce = 200;
-/** The depth of the long lists of a reply: `data.keys`. */
+/** Lists at `data.keys`. */
 const deepest = 2;
 
 const schema = DUMP_SCHEMA.withTags(
@@ -29,10 +29,10 @@ const schema = DUMP_SCHEMA.withTags(
 
 const hostile = invisible();
 
-/** Readers disagree about the indentation of blocks that begin with white space or have lines of nothing else. */
+/** Readers disagree about blocks that begin with white space or have lines of only that. */
 const unclearAsBlock = /^(?:\n|[ \t][^]*\n)|\n[ \t]+(?:\n|$)/;
 
-/** Texts that the library does not quote: infinite numbers, the number `.` of YAML 1.1, and keys like ends of documents. */
+/** The library does not quote infinite numbers, the number `.` of YAML 1.1, and keys like ends of documents. */
 const unclearAsPlain = ({ isKey, node: { tag, value } }: ScalarLayout): boolean =>
   tag === strTag.tagName &&
   ((/^[-+.\d]/.test(value) && Math.abs(Number(value)) === Infinity) ||
@@ -77,7 +77,7 @@ const escaped = (text: string): string => {
 
 const write = (value: Json): string => {
   const text = present(jsToAst(value, schema, { noRefs: true }), options).replace(hostile, escaped);
-  // The library ends the document after a block that keeps its last newlines, but more pieces can follow.
+  // The library ends the document after a block with trailing newlines, but more may follow.
   return text.endsWith('\n...\n') ? text.slice(0, -4) : text;
 };
 
@@ -99,7 +99,7 @@ function* pieces(value: Json, margin: string, depth: number): Generator<string> 
     if (inner === undefined) continue;
     const line = write({ [key]: null });
     const long = isArray(inner) ? inner.length > atOnce : isObject(inner) && Object.keys(inner).length > 0;
-    // A key of several lines is written with `?`, and only together with its value.
+    // A key of several lines is written with `?`, together with its value.
     if (!long || !/^[^?\n].*: null\n$/.test(line)) {
       yield indented(write({ [key]: inner }), margin);
       continue;
@@ -110,7 +110,7 @@ function* pieces(value: Json, margin: string, depth: number): Generator<string> 
 }
 
 /**
- * Writes one YAML document in chunks, of which the last ends in a newline; long lists are written some items at a time.
- * Integers are exact; text with control, direction or zero-width characters is double-quoted with escapes.
+ * One document in chunks, the last with a newline; long lists a few items at a time. Integers are exact; control,
+ * direction and zero-width characters are escaped.
  */
 export const writeYaml = (value: Json): Iterable<string> => pieces(value, '', 0);

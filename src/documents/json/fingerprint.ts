@@ -1,4 +1,4 @@
-/** One text for equal documents, whatever the order of their keys. */
+/** Equal documents have equal texts, whatever the order of keys. */
 import type { Json, JsonObject } from './json.ts';
 import { withSortedKeys } from './json.ts';
 import { writeJson } from './lossless.ts';
@@ -6,7 +6,6 @@ import { sha256 } from '../../system/values/sha256.ts';
 
 export const fingerprintOf = (document: Json): string => sha256(writeJson(withSortedKeys(document)));
 
-/** The fields that differ between two states of an object. */
 export const movedFields = (one: JsonObject, other: JsonObject): readonly string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (key) => writeJson(withSortedKeys(one[key] ?? null)) !== writeJson(withSortedKeys(other[key] ?? null)),

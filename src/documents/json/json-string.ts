@@ -1,4 +1,3 @@
-/** Returns the index after the closing quote of the string whose opening quote is at `start`; the JSON is valid. */
 export const endOfString = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

@@ -1,21 +1,21 @@
 /**
- * Estimates the memory that the values of a JSON text would take, before it is parsed: three bytes of text can become
- * sixty, and a reply might be hostile. The figures are measured with V8.
+ * Estimates the memory of a JSON text before it is parsed: three hostile bytes can become sixty. Figures measured
+ * with V8.
  */
 import { endOfString } from './json-string.ts';
 
-/** Deeper documents are refused: no service nests like that, and a walk of them could overflow the stack. */
+/** No service nests deeper, and a walk could overflow the stack. */
 export const maxDepth = 200;
 
 const budget = 48 * 1024 * 1024;
 
-/** Characters of one string; each step of its processing copies it. */
+/** Each step of processing copies a string. */
 const longestString = 2 * 1024 * 1024;
 
-/** Shorter texts cannot exceed the budget, whatever they contain. */
+/** Shorter texts cannot exceed the budget. */
 const harmless = 1 << 20;
 
-/** Strings up to this length are kept once, however often they come. */
+/** V8 keeps strings up to this length once. */
 const sharedLength = 10;
 
 const quote = 0x22;
@@ -35,7 +35,7 @@ const skipSpace = (text: string, from: number): number => {
   return at;
 };
 
-/** Recognizes repeated strings, roughly: two may share a bit. */
+/** Recognizes repeated strings roughly: two may share a bit. */
 class Known {
   readonly #bits = new Uint8Array(1 << 17);
 
@@ -60,13 +60,10 @@ const stringWeight = (text: string, from: number, end: number, known: Known): nu
   return 32 + length + (isKey ? 160 : 0);
 };
 
-/** An integer beyond 2^53 is read twice, and its text copied; a fraction is an object of its own. */
+/** An integer beyond 2^53 is read twice and its text copied; a fraction is an object. */
 const numberWeight = (length: number, whole: boolean): number => (!whole ? 16 : length >= 16 ? 100 : 0);
 
-/**
- * Refuses a text whose values would take too much memory, or that is nested too deep.
- * @throws SyntaxError
- */
+/** @throws SyntaxError for text whose values take too much memory, or that is nested too deep */
 export const refuseHeavy = (text: string): void => {
   if (text.length < harmless) return;
   const known = new Known();

@@ -1,6 +1,4 @@
-/**
- * A JSON value as trivet holds it: integers beyond 2^53-1 are `bigint`, so that what came in goes out unchanged.
- */
+/** Integers beyond 2^53-1 are `bigint`: what came in goes out unchanged. */
 export type Json =
   | null
   | boolean
@@ -17,7 +15,7 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 
 export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** Returns only an own property: a server's `__proto__` or `constructor` is data, never the prototype's. */
+/** Own properties only: a server's `__proto__` or `constructor` is data. */
 export const own = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
@@ -26,7 +24,6 @@ export const textAt = (value: Json | undefined, key: string): string | undefined
   return typeof found === 'string' ? found : undefined;
 };
 
-/** Returns the number at `key`, or 0. */
 export const numberAt = (value: Json | undefined, key: string): number => {
   const found = own(value, key);
   return typeof found === 'number' ? found : 0;
@@ -39,7 +36,7 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
 export const textsAt = (value: Json | undefined, key: string): readonly string[] =>
   listAt(value, key).filter((one) => typeof one === 'string');
 
-/** Returns the members of an object by name: servers send maps in any order. None for anything else. */
+/** Sorted by name, since servers send maps in any order; empty for anything else. */
 export const membersOf = (value: Json | undefined): readonly (readonly [name: string, value: Json])[] =>
   isObject(value)
     ? Object.keys(value)
@@ -47,7 +44,7 @@ export const membersOf = (value: Json | undefined): readonly (readonly [name: st
         .map((name) => [name, value[name] ?? null])
     : [];
 
-/** Returns a copy with the keys of every object in order: equal values have equal texts. */
+/** Equal values get equal texts. */
 export const withSortedKeys = (value: Json): Json => {
   if (isArray(value)) return value.map(withSortedKeys);
   if (!isObject(value)) return value;
@@ -55,7 +52,6 @@ export const withSortedKeys = (value: Json): Json => {
   return Object.fromEntries(keys.map((key) => [key, withSortedKeys(value[key] ?? null)]));
 };
 
-/** Follows `steps` through objects and arrays; undefined if one does not exist. */
 export const at = (value: Json | undefined, ...steps: readonly (string | number)[]): Json | undefined => {
   let current = value;
   for (const step of steps) {
@@ -66,8 +62,8 @@ export const at = (value: Json | undefined, ...steps: readonly (string | number)
 };
 
 /**
- * Finds a value by its exact key first, then by a dotted path (`a.b.0`): how `--field`, `--fields` and columns name a
- * value. A key that contains dots is found if the whole of the path, or a leading part of it, is a key.
+ * By exact key first, then by dotted path (`a.b.0`), for `--field`, `--fields` and columns. A key may itself contain
+ * dots.
  */
 export const valueAtPath = (value: Json | undefined, path: string): Json | undefined => {
   const exact = own(value, path);

@@ -1,18 +1,18 @@
-/** JSON in and out without losing a digit: integers beyond 2^53-1 are `bigint` between the two. */
+/** JSON in and out without losing a digit: integers beyond 2^53-1 are `bigint`. */
 import type { Json } from './json.ts';
 import { invisible } from '../invisible.ts';
 import { endOfString } from './json-string.ts';
 import { maxDepth, refuseHeavy, tooDeep } from './json-weight.ts';
 
 const max = Number.MAX_SAFE_INTEGER;
-/** Has no other spelling in JSON text than `\u0001`, so looking for those six characters finds every use of it. */
+/** JSON spells this character only as `\u0001`, so those six characters find every use. */
 const mark = '\u0001';
 const spelledMark = String.raw`\u0001`;
 const spelledMarks = /(?:\\u0001)+/g;
 
 type Mutable = { [key: string]: Json };
 
-/** Whether a number is a truncated integer; throws if the value is nested too deeply. */
+/** Whether a number lost digits; throws if nested too deeply. */
 const hasUnsafe = (value: Json | undefined, depth: number): boolean => {
   if (typeof value === 'number') return value > max || value < -max;
   if (typeof value !== 'object' || value === null) return false;
@@ -39,9 +39,9 @@ const isUnsafeInteger = (literal: string): boolean => {
   return value > max || value < -max;
 };
 
-/** Valid JSON with every unsafe integer turned into a string that starts with `spelled`. */
+/** Turns unsafe integers into strings that start with `spelled`. */
 const quoteUnsafe = (text: string, spelled: string): string => {
-  // Matches a number from its first sixteen digits on, so that it never backtracks.
+  // From the first sixteen digits on: never backtracks.
   const literals = /-?\d{16,}[\d.eE+-]*/g;
   let quoted = '';
   let copied = 0;
@@ -54,7 +54,7 @@ const quoteUnsafe = (text: string, spelled: string): string => {
       if (inside) literals.lastIndex = end;
       quote = text.indexOf('"', end);
     }
-    // `0.1234567890123456789` and `1e-1234567890123456789`: digits of a fraction or an exponent.
+    // Digits of a fraction or an exponent: `0.1234567890123456789`, `1e-1234567890123456789`.
     if (inside || /[.eE+]/.test(text[match.index - 1] ?? '')) continue;
     if (/[.eE]/.test(match[0]) || !isUnsafeInteger(match[0])) continue;
     quoted += `${text.slice(copied, match.index)}"${spelled}${match[0]}"`;
@@ -76,7 +76,7 @@ const revive = (value: Json, prefix: string): Json => {
   const object = value as Mutable;
   for (const key in object) {
     const item = object[key];
-    // The key is an own property, so assigning to `__proto__` sets that property and not the prototype.
+    // An own property already, so assigning to `__proto__` does not set the prototype.
     if (typeof item === 'object') revive(item, prefix);
     else if (typeof item === 'string' && item.charCodeAt(0) === 1) object[key] = revive(item, prefix);
   }
@@ -94,18 +94,18 @@ const parse = (text: string): Json => {
 };
 
 /**
- * Parses JSON; integers that a double cannot hold become `bigint`. A number with a fraction or an exponent is a
- * double as in `JSON.parse`, even where it loses digits; one beyond the range of doubles, such as `1e400`, becomes
- * Infinity, which is written as `null`. A `__proto__` key is an own property.
- * @throws SyntaxError for text that is not JSON (never quoting it), that is nested deeper than 200 levels, or whose
- *   values would take more memory than a reply may
+ * Integers that a double cannot hold become `bigint`. Numbers with a fraction or exponent are doubles, even if that
+ * loses digits; beyond the range (`1e400`) they are Infinity, which is written as `null`. A `__proto__` key is an own
+ * property.
+ * @throws SyntaxError (never quoting the text) for text that is not JSON, nested deeper than 200 levels, or too large
+ * in memory
  */
 export const parseJson = (text: string): Json => {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   refuseHeavy(clean);
   const value = parse(clean);
   if (!hasUnsafe(value, 0)) return value;
-  // Longer than any run of the mark in the text, so no string of the server can be mistaken for a marked one.
+  // Longer than any run of the mark, so that no string of the server looks marked.
   let times = 1;
   for (const [run] of clean.matchAll(spelledMarks))
     times = Math.max(times, run.length / spelledMark.length + 1);
@@ -120,7 +120,6 @@ export const jsonIn = (text: string): Json | undefined => {
   }
 };
 
-/** Returns every code unit as `\uXXXX`. JSON has no such character outside strings, so whole documents may be given. */
 const escapeInvisible = (json: string): string => {
   if (!/[^\n -~]/.test(json)) return json;
   return json.replace(invisible(), (found) => {
@@ -164,24 +163,23 @@ const stringify = (value: Json, indent: number): string => {
   try {
     return JSON.stringify(value, undefined, indent);
   } catch (cause) {
-    // `JSON.stringify` is several times as fast and refuses a bigint.
+    // `JSON.stringify` is several times as fast, but refuses a bigint.
     if (cause instanceof TypeError) return written(value, ' '.repeat(indent), '');
     throw cause;
   }
 };
 
 /**
- * JSON text of one value, without a newline at its end. Bigints are exact; properties that are undefined are left
- * out; control characters of all kinds, text direction marks and zero-width characters are `\uXXXX`, so that the
- * text is safe on a terminal.
+ * No newline at the end; undefined properties are left out. Control characters, direction marks and zero-width
+ * characters are `\uXXXX`: safe on a terminal.
  * @param indent spaces a level; 0 writes one line
  */
 export const writeJson = (value: Json, indent = 0): string => escapeInvisible(stringify(value, indent));
 
-/** Characters of a chunk: few chunks, each of them small enough for the young generation of the collector. */
+/** Few chunks, each small enough for the young generation of the collector. */
 const chunkSize = 65_536;
 
-/** Items of a list that are written together, which is twice as fast as one at a time. */
+/** Twice as fast as one at a time. */
 const atOnce = 16;
 
 function* pieces(value: Json, indent: string, margin: string, depth: number): Generator<string> {
@@ -193,7 +191,7 @@ function* pieces(value: Json, indent: string, margin: string, depth: number): Ge
     const brackets = indent === '' ? 1 : 2;
     for (let start = 0; start < list.length; start += atOnce) {
       const text = writeJson(list.slice(start, start + atOnce), indent.length);
-      // Without its last bracket, and without the first one but at the beginning.
+      // Without the last bracket; the first one only at the beginning.
       const items = text.slice(start === 0 ? 0 : 1, text.length - brackets);
       yield `${start === 0 ? '' : ','}${shifted(items)}`;
     }
@@ -215,8 +213,8 @@ function* pieces(value: Json, indent: string, margin: string, depth: number): Ge
 }
 
 /**
- * The text of `writeJson` in chunks of some 64 KiB, for documents whose text would not fit into one string. The
- * long lists of a document (`data`, `data.keys`, the top level) are written a few items at a time.
+ * `writeJson` in chunks of some 64 KiB, for documents that do not fit into one string. Long lists (`data`,
+ * `data.keys`, the top level) are written a few items at a time.
  */
 export function* writeJsonChunks(value: Json, indent = 0): Generator<string> {
   let chunk = '';

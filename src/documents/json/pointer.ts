@@ -1,4 +1,3 @@
-/** RFC 6901 places in a body. */
 import type { Json } from './json.ts';
 import { isArray, isObject } from './json.ts';
 
@@ -14,11 +13,9 @@ export const tokens = (pointer: Pointer): readonly string[] => {
   return pointer.includes('~') ? steps.map(unescape) : steps;
 };
 
-/** Returns a copy of `document` with `value` at `pointer`; creates objects on the way, and indexes arrays. */
 export const setAt = (document: Json | undefined, pointer: Pointer, value: Json): Json =>
   setSteps(document, tokens(pointer), value);
 
-/** Like `setAt`, for a pointer that was parsed before. */
 export const setSteps = (document: Json | undefined, steps: readonly string[], value: Json): Json =>
   setFrom(0, document, steps, value);
 
@@ -34,7 +31,7 @@ const setFrom = (from: number, document: Json | undefined, steps: readonly strin
   const object = isObject(document) ? document : undefined;
   const inner = object !== undefined && Object.hasOwn(object, head) ? object[head] : undefined;
   const set = setFrom(from + 1, inner, steps, value);
-  // A computed key makes an own property, `__proto__` too; an assignment is several times as fast.
+  // A computed key sets even `__proto__` as an own property; an assignment is several times as fast.
   if (head === '__proto__') return { ...object, [head]: set };
   const copy: Record<string, Json | undefined> = object === undefined ? {} : { ...object };
   copy[head] = set;

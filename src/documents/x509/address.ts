@@ -1,12 +1,9 @@
-/** IP addresses as certificates contain them. */
 import { isIP } from 'node:net';
 
-/** The octets of an address; undefined for anything else. */
 export const addressOctets = (text: string): Uint8Array | undefined => {
   const family = isIP(text);
   if (family === 0 || text.includes('%')) return undefined;
   if (family === 4) return Buffer.from(text.split('.').map(Number));
-  // The canonical form has no dotted part and at most one gap.
   const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
   const groups = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
   const after = groups(tail ?? '');

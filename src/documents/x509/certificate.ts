@@ -1,4 +1,4 @@
-/** Reads a whole certificate. What is wrong with it but can be read is a fault, not an exception. */
+/** Reads a whole certificate; what is wrong but readable is a fault, not an exception. */
 import { childAt, childrenOf, derTime, hexText, readDer } from '../der.ts';
 import { withoutSign } from '../x509.ts';
 import { encodingFaults } from './encoding.ts';
@@ -19,16 +19,16 @@ export interface ParsedCertificate extends Signed, Extensions {
   readonly der: Uint8Array;
   readonly version: number;
   readonly serial: string;
-  /** The octets of the serial number as they are encoded, which shows a sign. */
+  /** As encoded, which shows a sign. */
   readonly serialOctets: Uint8Array;
-  /** The algorithm as the signed part names it. */
+  /** As named in the signed part. */
   readonly namedAlgorithm: Algorithm;
   readonly issuer: DistinguishedName;
   readonly subject: DistinguishedName;
   readonly notBefore: number;
   readonly notAfter: number;
   readonly publicKey: PublicKey;
-  /** How its encoding differs from DER. */
+  /** Deviations from DER. */
   readonly faults: readonly string[];
 }
 

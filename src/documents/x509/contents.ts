@@ -1,4 +1,4 @@
-/** Everything in a file that concerns certificates: PEM or DER of any kind, several in one. */
+/** Certificates and their like in a file: PEM or DER of any kind, also several. */
 import { blocksOf, isPem } from '../pem.ts';
 import { isStore, openStore } from '../pkcs12.ts';
 import { parseCertificate } from './certificate.ts';
@@ -7,7 +7,6 @@ import { parseSignedData } from './pkcs7.ts';
 import { parseRequest } from './request.ts';
 import { parseList } from './revocation-list.ts';
 
-/** One object; `key` is a private key, whose content nobody shows. */
 export interface CertificatePiece {
   readonly kind: 'certificate' | 'list' | 'request' | 'response' | 'key' | 'unreadable';
   readonly der: Uint8Array;
@@ -74,10 +73,6 @@ const kinds: Readonly<Record<string, CertificatePiece['kind']>> = {
   'OCSP RESPONSE': 'response',
 };
 
-/**
- * Returns everything in a file, in its order.
- * @throws StoreError for a key store that the password does not open
- */
 export const piecesIn = (bytes: Uint8Array, password: string): readonly CertificatePiece[] => {
   const text = Buffer.from(bytes).toString('latin1');
   if (!isPem(text)) return derPieces(bytes, password);

@@ -1,4 +1,3 @@
-/** Finds what DER does not allow in the encoding of an element. */
 import type { Der } from '../der.ts';
 import { childrenOf, readDer } from '../der.ts';
 
@@ -10,7 +9,7 @@ const headerLength = (length: number): number => {
 /** Deeper than any certificate. */
 const deepest = 24;
 
-/** Whether octets are more than an integer needs. */
+/** More octets than the integer needs. */
 export const isPadded = ([first = 0, second]: Uint8Array): boolean =>
   second !== undefined && ((first === 0 && second < 0x80) || (first === 0xff && second >= 0x80));
 
@@ -28,7 +27,7 @@ const visit = (element: Der, faults: Set<string>, depth: number): void => {
   for (const child of childrenOf(element)) visit(child, faults, depth + 1);
 };
 
-/** Returns how `bytes` differ from DER, each way once. @throws RangeError for what is not BER either */
+/** Each deviation from DER once. @throws RangeError for what is not BER either */
 export const encodingFaults = (bytes: Uint8Array): readonly string[] => {
   const faults = new Set<string>();
   const whole = readDer(bytes);

@@ -1,4 +1,3 @@
-/** Decodes the extensions of certificates, requests and revocation lists. */
 import type { Der } from '../der.ts';
 import { childAt, childrenOf, derTime, hexText, oidText, readDer } from '../der.ts';
 import type { GeneralName, NameConstraints } from '../x509-names.ts';
@@ -7,10 +6,10 @@ import { isPadded } from './encoding.ts';
 import type { KeyUsage } from './oids.ts';
 import { otherExtensions, purposeName, reasons, usagesOfKey } from './oids.ts';
 
-/** Reads the signed certificate timestamps of the logs that know a certificate (RFC 6962). */
+/** Signed timestamps of the logs that know a certificate (RFC 6962). */
 
 interface Timestamp {
-  /** Identifier of the log, in base64 as the lists of logs have it. */
+  /** Base64, as in the lists of logs. */
   readonly log: string;
   readonly time: Date;
 }
@@ -96,7 +95,7 @@ const need = (element: Der, tag: number): Der => {
   return element;
 };
 
-/** Some extensions must list something. */
+/** Some extensions must not be empty. */
 const filled = <T>(items: readonly T[]): readonly T[] => {
   if (items.length === 0) throw new RangeError('empty');
   return items;
@@ -139,7 +138,6 @@ const authorityKey = (value: Der): AuthorityKey => {
 
 const reasonNames = (bits: Der): string => bitNames(bits, reasons).join(', ');
 
-/** The names in a DistributionPointName: full ones, or a part that is appended to the issuer's. */
 const pointNames = (name: Der | undefined): readonly GeneralName[] => {
   const inner = name?.inner();
   return inner?.tag === 0xa0 ? generalNames(inner) : [];
@@ -291,15 +289,14 @@ export interface Extension {
   readonly name: string;
   readonly critical: boolean;
   readonly der: Uint8Array;
-  /** Whether its criticality is written although it is the default, which DER does not allow. */
+  /** DER does not allow the default to be written. */
   readonly falseIsWritten: boolean;
-  /** Why the value of a known extension could not be decoded. */
   readonly fault?: string;
 }
 
 export interface Extensions {
   readonly all: readonly Extension[];
-  /** The values of those that are known and could be decoded; the first of several. */
+  /** Those that are known and decoded; the first of several. */
   readonly values: Readonly<Partial<ExtensionValues>>;
 }
 

@@ -1,4 +1,3 @@
-/** Values of extensions as JSON and as text, for every format alike. */
 import type { Json } from '../json/json.ts';
 import { rfc3339 } from '../rfc3339.ts';
 import { hexText } from '../der.ts';
@@ -19,14 +18,13 @@ const prefixes: Readonly<Record<string, string>> = {
 const isName = (value: object): value is GeneralName =>
   'form' in value && 'text' in value && 'bytes' in value;
 
-/** A network is an address and its mask, one after the other. */
 const nameText = ({ form, text, bytes }: GeneralName): string => {
   const isNetwork = form === 'ip' && bytes.length === 8;
   const shown = isNetwork ? `${bytes.subarray(0, 4).join('.')}/${bytes.subarray(4).join('.')}` : text;
   return `${prefixes[form] ?? form}:${shown}`;
 };
 
-/** A decoded value as JSON: names as `DNS:www.example.com`, octets in hex, times in RFC 3339. */
+/** Names as `DNS:www.example.com`, octets in hex, times in RFC 3339. */
 const plain = (value: unknown): Json => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (value instanceof Date) return rfc3339(value.getTime());
@@ -49,7 +47,6 @@ interface ExtensionFact {
   readonly value: Json;
 }
 
-/** Every extension, in order; one that is not known, or malformed, has its octets in hex. */
 export const extensionFacts = (extensions: Extensions): readonly ExtensionFact[] =>
   extensions.all.map((extension) => {
     const { oid, name, critical, der, fault } = extension;
@@ -63,7 +60,6 @@ export const extensionFacts = (extensions: Extensions): readonly ExtensionFact[]
     };
   });
 
-/** JSON on one line for people: `ca yes; pathLength 0`. */
 export const factText = (value: Json | undefined): string => {
   if (value === null || value === undefined) return '';
   if (value === true) return 'yes';

@@ -1,4 +1,3 @@
-/** Reads public keys and algorithm identifiers. */
 import type { Der } from '../der.ts';
 import { childAt, childrenOf, oidText } from '../der.ts';
 import { withoutSign } from '../x509.ts';
@@ -11,9 +10,8 @@ export interface PublicKey {
   /** `RSA 2048`, `EC P-256`, `Ed25519` */
   readonly text: string;
   readonly bits: number;
-  /** The key itself, without the algorithm: key identifiers are its hash. */
+  /** Without the algorithm: key identifiers are its hash. */
   readonly octets: Uint8Array;
-  /** Why clients do not accept the key at all. */
   readonly fault?: string | undefined;
 }
 
@@ -64,7 +62,7 @@ const kindOf = (algorithm: Der, bits: Der | undefined): Kind => {
   return { type: 'other', text: oid, bits: 0 };
 };
 
-/** A key that cannot be read is a fault of its certificate, which is read all the same. */
+/** An unreadable key is a fault of its certificate. */
 const readKind = (algorithm: Der, bits: Der): Kind => {
   try {
     return kindOf(algorithm, bits);
@@ -83,9 +81,7 @@ export const publicKeyOf = (key: Der): PublicKey => {
 export interface Algorithm {
   readonly oid: string;
   readonly text: string;
-  /** Undefined for an algorithm that is not known. */
   readonly known: SignatureAlgorithm | undefined;
-  /** Octets of the salt of RSA-PSS. */
   readonly salt: number | undefined;
   readonly der: Uint8Array;
 }
@@ -95,7 +91,7 @@ interface Pss {
   readonly salt: number;
 }
 
-/** The parameters of RSA-PSS; what is left out is SHA-1 and 20 (RFC 4055). */
+/** Defaults: SHA-1 and 20 (RFC 4055). */
 const pssOf = (parameters: Der | undefined): Pss => {
   let [hash, salt]: [string | undefined, number] = ['sha1', 20];
   for (const part of parameters === undefined ? [] : childrenOf(parameters)) {

@@ -1,4 +1,3 @@
-/** Distinguished names: their parts, their text by RFC 4514, and how two of them are compared. */
 import type { Der } from '../der.ts';
 import { childAt, childrenOf, namePartsOf, namePartsText, nameValue, oidText, readDer } from '../der.ts';
 
@@ -6,7 +5,7 @@ export interface DistinguishedName {
   readonly der: Uint8Array;
   /** In the order of the certificate, escaped: `C=SE, O=Bank\, AG, CN=www.example.com` */
   readonly text: string;
-  /** One comparable text for each relative name: case and runs of blanks do not count (RFC 5280, section 7.1). */
+  /** Comparable: case and runs of blanks do not count (RFC 5280, section 7.1). */
   readonly canonical: readonly string[];
   readonly commonName: string | undefined;
   /** Its email addresses. */

@@ -1,4 +1,3 @@
-/** Reads an OCSP response (RFC 6960). */
 import type { Der } from '../der.ts';
 import { childAt, childrenOf, derTime, hexText, oidText, readDer } from '../der.ts';
 import { withoutSign } from '../x509.ts';
@@ -13,7 +12,7 @@ import { hashes, reasons } from './oids.ts';
 
 interface CertificateStatus {
   readonly hash: string;
-  /** Hashes of the issuer's name and key, hex with colons. */
+  /** Hashes, hex with colons. */
   readonly issuerName: string;
   readonly issuerKey: string;
   readonly serial: string;
@@ -26,7 +25,6 @@ interface CertificateStatus {
 
 interface OcspResponse extends Signed, Extensions {
   readonly der: Uint8Array;
-  /** The name of the responder, or the hash of its key. */
   readonly responder: DistinguishedName | string;
   readonly producedAt: number;
   readonly statuses: readonly CertificateStatus[];
@@ -69,7 +67,7 @@ const statusOf = (single: Der): CertificateStatus => {
   };
 };
 
-/** Reads a response in DER; the name of its error where the responder failed. @throws RangeError for anything else */
+/** The name of its error if the responder failed. @throws RangeError for anything else */
 export const parseOcspResponse = (der: Uint8Array): OcspResponse | string => {
   const outer = childrenOf(readDer(der));
   const code = childAt(outer, 0, 0x0a).octet(0) ?? 0;

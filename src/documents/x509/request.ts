@@ -1,4 +1,3 @@
-/** Reads a whole certificate request (PKCS #10). */
 import type { Der } from '../der.ts';
 import { childAt, childrenOf, oidText, readDer } from '../der.ts';
 import type { Signed } from './certificate.ts';
@@ -17,7 +16,6 @@ interface ParsedRequest extends Signed, Extensions {
   readonly attributes: readonly string[];
 }
 
-/** The extensions that are asked for, by the standard and by Microsoft. */
 const requested = new Set(['1.2.840.113549.1.9.14', '1.3.6.1.4.1.311.2.1.14']);
 
 const attributeNames: Readonly<Record<string, string>> = {

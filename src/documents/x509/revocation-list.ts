@@ -1,4 +1,3 @@
-/** Reads a whole certificate revocation list. */
 import type { Der } from '../der.ts';
 import { childAt, childrenOf, derTime, hexText, readDer } from '../der.ts';
 import type { GeneralName } from '../x509-names.ts';
@@ -15,9 +14,7 @@ export interface RevokedEntry {
   readonly serial: string;
   readonly at: number;
   readonly reason: string | undefined;
-  /** Who issued the certificate, where that is not the issuer of the list. */
   readonly issuer: readonly GeneralName[] | undefined;
-  /** Critical extensions that trivet does not know. */
   readonly strange: readonly string[];
 }
 

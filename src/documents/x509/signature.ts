@@ -1,11 +1,10 @@
-/** Checks signatures, by node:crypto. */
 import type { KeyObject } from 'node:crypto';
 import { constants, createPublicKey, verify } from 'node:crypto';
 import { memoize } from '../../system/values/memoize.ts';
 import type { Signed } from './certificate.ts';
 import type { PublicKey } from './key.ts';
 
-/** Undefined for a key that node:crypto cannot use. The key of a CA is used again and again. */
+/** Undefined for a key that node:crypto cannot use. */
 export const keyObjectOf = memoize(({ der }: PublicKey): KeyObject | undefined => {
   try {
     return createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' });
@@ -38,10 +37,10 @@ const verified = ({ content, algorithm, signature }: Signed, key: PublicKey): bo
   }
 };
 
-/** The verdicts of each key, kept because a list or a CA is judged below many certificates. */
+/** A list or a CA is judged below many certificates. */
 const verdictsOf = memoize((_key: PublicKey) => new WeakMap<Signed, boolean | 'unknown'>());
 
-/** Whether `key` made the signature; `unknown` where the algorithm or the key cannot be used here. */
+/** `unknown` if algorithm or key cannot be used here. */
 export const isSignedWith = (signed: Signed, key: PublicKey): boolean | 'unknown' => {
   const known = verdictsOf(key);
   const verdict = known.get(signed) ?? verified(signed, key);
