@@ -21,10 +21,9 @@ import { hasPrivateKey, maskedText } from '../catalogue/shown.ts';
 
 type Crypto = typeof NodeCrypto;
 
-/** The number of serial numbers of a revocation list that are shown. */
 const named = 20;
 
-/** The end of a validity: red if it has passed, yellow if less than a tenth of the time is left. */
+/** Red if over, yellow if less than a tenth of the validity is left. */
 const expiry = (key: string, from: number, until: number, now: number): Entry => {
   const over = until <= now;
   const tone = over ? 'bad' : until - now < (until - from) / 10 ? 'warn' : undefined;
@@ -36,7 +35,6 @@ const namesText = (names: readonly GeneralName[]): string =>
 
 const forms: Readonly<Record<string, string>> = { ip: 'IP Address', uri: 'URI', directory: 'DirName' };
 
-/** Fields that have a line of their own already. */
 const shown = new Set(['subjectAltName']);
 
 const extensionEntries = (extensions: Extensions): readonly Entry[] =>
@@ -139,7 +137,6 @@ const entriesOf = (crypto: Crypto, { label, der }: Block, now: number): readonly
     if (label === 'OCSP RESPONSE') return response(der, now);
     return label.endsWith('CERTIFICATE REQUEST') ? request(der) : undefined;
   } catch {
-    // A certificate that cannot be parsed is shown as text.
     return undefined;
   }
 };
@@ -151,8 +148,8 @@ interface CertificateOptions {
 }
 
 /**
- * Describes PEM text for a person: each certificate, revocation list and request as a record. What cannot be parsed is
- * printed unchanged, safe for a terminal; a private key is hidden unless revealed.
+ * Each certificate, list and request of PEM text as a record. Unparsable parts are printed unchanged, safe for a
+ * terminal; private keys are hidden unless revealed.
  */
 export const describePem = async (pem: string, options: CertificateOptions): Promise<string> => {
   const { now, paint = noColor, reveal = false } = options;
@@ -171,7 +168,6 @@ export const describePem = async (pem: string, options: CertificateOptions): Pro
   return shown.join('\n');
 };
 
-/** Like `describePem` for DER, whose kind the caller knows. */
 export const describeDer = (
   der: Uint8Array,
   kind: 'certificate' | 'crl',

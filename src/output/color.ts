@@ -10,7 +10,6 @@ export interface ColorWish {
   readonly isTTY: boolean;
 }
 
-/** The level that the terminal reports; at least sixteen colours. */
 const depth = (env: ColorWish['env']): ColorLevel => {
   if (/^(?:truecolor|24bit)$/i.test(env['COLORTERM'] ?? '')) return 3;
   return /-256(?:color)?$/i.test(env['TERM'] ?? '') ? 2 : 1;
@@ -23,8 +22,8 @@ const forced = (value: string, env: ColorWish['env']): ColorLevel => {
 };
 
 /**
- * Returns chalk's level for one stream: from `--color`, then NO_COLOR (if not empty), FORCE_COLOR, CLICOLOR_FORCE, and
- * then whether the stream is a terminal that is not `dumb`. A terminal of a CI service gets sixteen colours.
+ * `--color`, then NO_COLOR (if not empty), FORCE_COLOR, CLICOLOR_FORCE, then whether the stream is a terminal that is
+ * not `dumb`. CI terminals get sixteen colours.
  */
 export const colorLevel = ({ flag, env, isTTY }: ColorWish): ColorLevel => {
   if (flag === 'never') return 0;
@@ -40,7 +39,6 @@ export const colorLevel = ({ flag, env, isTTY }: ColorWish): ColorLevel => {
 
 type Paint = (text: string) => string;
 
-/** Paints output. At level 0 every brush returns the text unchanged. */
 export interface Painter {
   readonly bold: Paint;
   readonly dim: Paint;
@@ -61,13 +59,12 @@ export const noColor: Painter = {
   cyan: plain,
 };
 
-/** Returns a painter of that level; loads chalk only for colour. */
 export const painter = async (level: ColorLevel): Promise<Painter> => {
   if (level === 0) return noColor;
   const { Chalk } = await import('chalk');
-  // chalk's own level is not used, because it ignores NO_COLOR and reads argv.
+  // chalk's own level ignores NO_COLOR and reads argv.
   const chalk = new Chalk({ level });
-  // A brush of chalk joins all its arguments, and `map` gives three.
+  // chalk joins all arguments, and `map` gives three.
   return {
     bold: (text) => chalk.bold(text),
     dim: (text) => chalk.dim(text),

@@ -1,4 +1,3 @@
-/** Sorts items by one of their fields. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Aliases } from './text/item.ts';
 import { find } from './text/item.ts';
@@ -14,10 +13,7 @@ const compare = (left: Json | undefined, right: Json | undefined): number => {
   return a < b ? -1 : a > b ? 1 : 0;
 };
 
-/**
- * Returns the items sorted by the field of `order`, descending after a leading `-`. Equal ones keep their order; those
- * that lack the field come last.
- */
+/** Descending after a leading `-`. Stable; items without the field come last. */
 export const ordered = (
   items: readonly JsonObject[],
   order: string,

@@ -1,4 +1,3 @@
-/** Writes a reply to standard output in the chosen format. */
 import { usageError } from '../system/error.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { textAt } from '../documents/json/json.ts';
@@ -17,16 +16,12 @@ import { safe } from './text/safe.ts';
 import type { DocumentChoice, Format, PageWriter, RowOptions } from './formats/writer.ts';
 import { hasPrivateKey, maskedText } from '../catalogue/shown.ts';
 
-/** The facts that the caller should report. */
 export interface Remarks {
-  /** The note for standard error if nothing was written: the view's text for an empty list, or a record's. */
   readonly empty?: string;
-  /** Why the result of `--query` is probably not what was meant. */
   readonly doubts?: readonly string[];
   readonly leftOut?: string;
 }
 
-/** The number of items in a page when a list in memory is divided. */
 const pageSize = 1000;
 
 const rowOptions = (view: View, options: RenderOptions, aliases: Aliases): RowOptions => {
@@ -71,8 +66,8 @@ const checked = (options: RenderOptions): void => {
 };
 
 /**
- * Checks options that are wrong whatever the reply, before a request is sent.
- * @throws TrivetError (usage) for options that contradict one another, and for a query that does not parse
+ * Before a request is sent.
+ * @throws TrivetError (usage) for contradicting options, and for a query that does not parse
  */
 export const checkOptions = (options: RenderOptions): Promise<void> | undefined => {
   checked(options);
@@ -82,7 +77,6 @@ export const checkOptions = (options: RenderOptions): Promise<void> | undefined 
     : import('./formats/query.ts').then(({ checkQuery }) => checkQuery(query));
 };
 
-/** Whether the output can be written page by page by `presentStream`, without the whole document. */
 export const canStream = (view: View, options: RenderOptions): boolean =>
   view.kind === 'table' &&
   options.query === undefined &&
@@ -97,10 +91,9 @@ export const listWriter = (view: View, options: RenderOptions, aliases: Aliases)
 };
 
 /**
- * Writes a list page by page as the pages arrive, with only one page in memory (and the first hundred rows of a table).
- * If `canStream` is false, the whole document is needed: `present`.
+ * Keeps one page in memory (and the first hundred rows of a table). Requires `canStream`.
  * @param aliases documented name -> the product's own name
- * @throws TrivetError (usage) for options that contradict one another
+ * @throws TrivetError (usage) for contradicting options
  */
 export const presentStream = async (
   view: View,
@@ -140,10 +133,7 @@ const chosenDocument = (presentation: Presentation, fields: readonly string[] | 
 export const isWhole = ({ query, field, fields }: RenderOptions): boolean =>
   (query ?? field ?? fields) === undefined;
 
-/**
- * What a document format shows, as a value: the document, or what `--query`, `--fields` or `--field` choose of it.
- * Undefined for a field of a list, which is text.
- */
+/** The document, or what `--query`, `--fields` or `--field` choose; undefined for a field of a list, which is text. */
 export const chosenValue = async (
   presentation: Presentation,
   options: RenderOptions,
@@ -163,7 +153,7 @@ const writeDocument = async (
   write: NonNullable<Format['document']>,
   sink: Sink,
 ): Promise<void> => {
-  // One chunk late, so that a document of a single chunk is written at once, and standard error cannot interrupt it.
+  // One chunk late: a document of one chunk is written at once, without interruption by standard error.
   let last = '';
   for (const chunk of await write(document)) {
     if (last !== '') await sink(last);
@@ -172,7 +162,6 @@ const writeDocument = async (
   await sink(last.endsWith('\n') ? last : `${last}\n`);
 };
 
-/** Text unchanged except for a secret in it; ends in a newline, and is safe on a terminal. */
 const writeText = async (text: string, options: RenderOptions, sink: Sink): Promise<void> => {
   if (text === '') return;
   const shown = !options.reveal && hasPrivateKey(text) ? maskedText : text;
@@ -180,7 +169,7 @@ const writeText = async (text: string, options: RenderOptions, sink: Sink): Prom
   await sink(options.terminal ? safe(ended, { multiline: true }) : ended);
 };
 
-/** Described on a terminal, where bytes would do harm; unchanged anywhere else. */
+/** Described on a terminal, unchanged elsewhere. */
 const presentBytes = async (
   media: 'certificate' | 'crl',
   document: Json,
@@ -198,7 +187,7 @@ const presentBytes = async (
   return sink(await describeDer(Buffer.from(base64, 'base64'), media, described));
 };
 
-/** Writes text, bytes or a message without a layout, if the format does so. Returns whether it did. */
+/** Returns whether it wrote text, bytes or a message without a layout. */
 const presentVerbatim = async (
   { view, document, items, aliases }: Presentation,
   options: RenderOptions,
@@ -212,7 +201,7 @@ const presentVerbatim = async (
   return true;
 };
 
-/** The result of `--query`: in the form of the format, otherwise in rows; a table has rows only for objects. */
+/** In the form of the format, else in rows; a table needs objects. */
 const presentResult = async (result: Json, options: RenderOptions, sink: Sink): Promise<void> => {
   const format = traitsOf(options.format);
   if (format.result !== undefined) return sink(await format.result(result, options.terminal));
@@ -228,8 +217,8 @@ const presentResult = async (result: Json, options: RenderOptions, sink: Sink): 
 };
 
 /**
- * Writes a whole reply. Refuses invalid options before anything is written.
- * @returns what the caller should report on standard error
+ * Refuses invalid options before anything is written.
+ * @returns remarks for standard error
  * @throws TrivetError (usage) for options that contradict one another or the view
  */
 export const present = async (
@@ -267,7 +256,6 @@ export const present = async (
   }
   // A success without a document has no items.
   if (view.kind === 'message' || (await presentVerbatim(presentation, options, sink))) return {};
-  // Bytes have only the columns `pem` or `base64`.
   const fields = options.fields ?? (view.kind === 'bytes' ? Object.keys(items[0] ?? {}) : undefined);
   const chosen = { ...options, fields };
   if (format.record === undefined) return presentStream(view, inPages(items), chosen, sink, aliases);

@@ -1,14 +1,13 @@
-/** Shows on a terminal that work is in progress: a spinner, or a bar if the amount of work is known. */
+/** A spinner, or a bar if the amount of work is known. */
 import type { Writable } from 'node:stream';
 import { safe } from './text/safe.ts';
 import { columnsOfTerminal, displayWidth, truncate } from './text/width.ts';
 
-/** The text, or the operation from whose summary it is made once it is drawn. */
+/** Derived from the operation's summary when drawn. */
 export type Activity = string | { readonly summary: string };
 
 interface ProgressOptions {
   readonly stream: Writable & { readonly columns?: number };
-  /** Whether the stream is a terminal and the user wants progress; otherwise nothing is printed. */
   readonly isTTY: boolean;
   readonly text: Activity;
   readonly after?: number;
@@ -17,11 +16,10 @@ interface ProgressOptions {
 
 export interface Progress {
   update(done: number, total: number): void;
-  /** Replaces the text; a bar starts again. `more` follows the text. */
+  /** A bar starts again. `more` follows the text. */
   text(text: Activity, more?: string): void;
-  /** Whether it is shown, or will be if the work takes long enough. */
   visible(): boolean;
-  /** Erases it. Must be called even if the work fails; may be called repeatedly. */
+  /** Call it even if the work fails; may be repeated. */
   stop(): void;
 }
 
@@ -48,12 +46,11 @@ const noProgress: Progress = {
   stop: () => undefined,
 };
 
-/** A terminal may report zero columns, in which a spinner would count lines without end. */
+/** A terminal may report zero columns: a spinner would count lines without end. */
 const narrowest = 10;
 const canDraw = ({ columns }: ProgressOptions['stream']): boolean =>
   columns === undefined || columns >= narrowest;
 
-/** Shows progress on a terminal after `after` milliseconds (200). */
 export const startProgress = (options: ProgressOptions): Progress => {
   const { stream, isTTY, after = 200, color = true } = options;
   if (!isTTY || !canDraw(stream)) return noProgress;
@@ -66,7 +63,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
 
   const line = (): string => {
     const text = `${words(activity)}${suffix}`;
-    // A line that the terminal wraps cannot be erased as one; the spinner takes two columns, and the ^C of Ctrl-C two.
+    // A wrapped line cannot be erased; the spinner takes two columns, and ^C two.
     const room = columnsOfTerminal(stream) - 5;
     if (counted === undefined) return truncate(safe(text), room);
     const bar = safe(barText(text, ...counted));
@@ -79,7 +76,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
     const [{ default: ora }, { underWay }] = await Promise.all([import('ora'), import('./under-way.ts')]);
     words = (one) => (typeof one === 'string' ? one : underWay(one.summary));
     if (stopped || !canDraw(stream)) return;
-    // Standard input is not touched: it may be the data of the command, or a prompt's.
+    // Standard input may be the command's data or a prompt's.
     spinner = ora({
       text: line(),
       stream,
@@ -89,7 +86,6 @@ export const startProgress = (options: ProgressOptions): Progress => {
     }).start();
   };
   const timer = setTimeout(() => {
-    // The command works without a spinner.
     begin().catch(() => undefined);
   }, after);
   timer.unref();

@@ -1,4 +1,4 @@
-/** Asks a person, always on the terminal itself: standard input and output may be anything. */
+/** Asks on the terminal itself: standard input and output may be anything. */
 import { TrivetError } from '../system/error.ts';
 import { onceTypedAheadArrived } from './full/typed-ahead.ts';
 import { wrapWords } from './text/wrap.ts';
@@ -18,7 +18,7 @@ interface Typing {
   state: 'typing' | 'done' | 'interrupted' | 'closed';
 }
 
-/** Adds a chunk of typed text to `typing`; the terminal edits nothing in raw mode, so erasing is done here. */
+/** A terminal in raw mode edits nothing, so erasing is done here. */
 const type = (typing: Typing, chunk: string, raw: boolean): void => {
   for (const character of chunk) {
     if (typing.state !== 'typing') return;
@@ -33,7 +33,7 @@ const type = (typing: Typing, chunk: string, raw: boolean): void => {
   }
 };
 
-/** Reads one line as typed; undefined without a terminal, or if it was closed. Restores the terminal on every path. */
+/** Undefined without a terminal, or if it was closed. Restores the terminal on every path. */
 const ask = async (
   text: string,
   world: Pick<World, 'terminal' | 'onSignal'>,
@@ -84,14 +84,14 @@ const ask = async (
     stop?.();
     isOver = true;
     if (hidden || !isAsked) setRaw(input, false);
-    // No Enter key ended the line of the question, or its echo was off.
+    // No Enter key ended the line, or its echo was off.
     if (hidden || (isAsked && typing.state !== 'done')) output.write('\n');
     input.pause();
     terminal.close();
   }
 };
 
-/** Asks `question [y/N] `; anything but y or yes means no. The question must already be safe for a terminal. */
+/** Anything but y or yes means no. The question must be safe for a terminal. */
 export const confirmPrompt = async (
   question: string,
   world: Pick<World, 'terminal' | 'onSignal'>,
@@ -101,7 +101,6 @@ export const confirmPrompt = async (
   return /^\s*y(?:es)?\s*$/i.test(answer.line ?? '') ? 'yes' : 'no';
 };
 
-/** Asks for `name` to be typed exactly. */
 export const typePrompt = async (
   question: string,
   name: string,
@@ -122,8 +121,7 @@ const typedLine =
     return { value: answer.line === '' ? undefined : answer.line };
   };
 
-/** Reads a line without showing it; `unavailable` without a terminal, undefined if nothing was typed. */
+/** `unavailable` without a terminal, undefined if nothing was typed. */
 export const hiddenPrompt = typedLine(true);
 
-/** Like `hiddenPrompt`, for what may be seen. */
 export const linePrompt = typedLine(false);

@@ -5,7 +5,6 @@ import type { World } from '../system/world.ts';
 
 const period = 250;
 
-/** Resolves when the reader of `sink` left, or when the signal is aborted. */
 export const readerLeft = async (
   world: World,
   sink: Pick<OutputSink, 'readerGone' | 'probe'>,

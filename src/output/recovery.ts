@@ -1,5 +1,5 @@
-/** Saves one-time secrets that could not be written to their destination, and refuses those that nothing could hold. */
-// Not fs/promises, which loads readline: in the bundle, `promises` loads it only when a recovery is needed.
+/** Saves one-time secrets that could not be written, and refuses those that nothing could hold. */
+// fs/promises loads readline; `promises` only when needed.
 import { constants, fstatSync, promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,10 +13,9 @@ import type { World } from '../system/world.ts';
 
 type Surroundings = Pick<World, 'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now'>;
 
-/** Bytes that the reply to one request hardly needs: several certificates and a key. */
+/** Larger than replies with several certificates and a key. */
 const usualRoom = 65_536;
 
-/** Writes a new file completely, or leaves none. @param sync false for a file that is removed at once */
 const keep = async (folder: string, name: string, bytes: Uint8Array, sync = true): Promise<string> => {
   const path = join(folder, name);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -35,7 +34,7 @@ const keep = async (folder: string, name: string, bytes: Uint8Array, sync = true
   return path;
 };
 
-/** Writes a file in the state folder, else the working directory, else the temporary folder. */
+/** The state folder, else the working directory, else the temporary folder. */
 const keepAnywhere = (world: Surroundings, write: (folder: string) => Promise<string>): Promise<string> => {
   const own = async (): Promise<string> => {
     const folder = stateFolder(world);
@@ -50,8 +49,8 @@ const keepAnywhere = (world: Surroundings, write: (folder: string) => Promise<st
 };
 
 /**
- * Saves `bytes` in a new file that only its owner can read, and returns its path. `what` becomes a part of the name:
- * `pki-issue`. Rejects only if no folder is writable.
+ * A new file (0600); returns its path. `what` is a part of the name: `pki-issue`. Rejects only if no folder is
+ * writable.
  */
 export const recover = async (bytes: Uint8Array, what: string, world: Surroundings): Promise<string> => {
   const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
@@ -60,20 +59,18 @@ export const recover = async (bytes: Uint8Array, what: string, world: Surroundin
   return keepAnywhere(world, (folder) => keep(folder, name, bytes));
 };
 
-/** Writes and removes a file of the usual size. */
 const tryRoom = async (folder: string): Promise<string> => {
   const path = await keep(folder, `.trivet-${randomHex(12)}`, Buffer.alloc(usualRoom), false);
   await promises.rm(path);
   return path;
 };
 
-/** The folder of a file, or the folder itself, or the one in which it would be made. */
 const folderFor = async (place: string): Promise<string> =>
   (await promises.stat(place).catch(() => undefined))?.isDirectory() === true ? place : dirname(place);
 
 /**
- * Refuses a request before it is sent, whose reply could be written nowhere.
- * @param place the file or folder of the output: its reader takes what goes to a terminal or into a pipe
+ * Refuses a request whose reply could be written nowhere.
+ * @param place the file or folder of the output
  * @param otherwise false for what no recovery file would hold
  * @throws TrivetError local
  */
@@ -109,7 +106,6 @@ export interface Recovery {
   append(text: string): Promise<void>;
 }
 
-/** Like `recover`, for text that arrives in pieces: `text` is saved first. */
 export const openRecovery = async (text: string, what: string, world: Surroundings): Promise<Recovery> => {
   const path = await recover(Buffer.from(text), what, world);
   let last: Promise<void> = Promise.resolve();

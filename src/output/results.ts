@@ -1,7 +1,4 @@
-/**
- * The results of a run over many items, one by one, in the requested format. If the output fails, results that a
- * server gives only once are saved to a recovery file.
- */
+/** Results of a run over many items, one by one. If the output fails, one-time results go to a recovery file. */
 import { Exit, TrivetError } from '../system/error.ts';
 import type { JsonObject } from '../documents/json/json.ts';
 import { writeJson } from '../documents/json/lossless.ts';
@@ -21,18 +18,16 @@ import type { World } from '../system/world.ts';
 export interface Result {
   readonly value: JsonObject;
   readonly cells: JsonObject;
-  /** It contains something that the server gives only once. */
   readonly once: boolean;
-  /** It was not done: in a list of names, which another command takes, standard error says it and why. */
+  /** Not done: in a list of names, only standard error says so. */
   readonly failed?: boolean;
 }
 
 export interface Results {
-  /** Resolves when the result is written or in the recovery file; rejects when neither worked. */
+  /** Resolves when written or in the recovery file; else rejects. */
   add(result: Result): Promise<void>;
-  /** Aborted when the output fails, so that nothing more is started. */
+  /** Aborted when the output fails: nothing more is started. */
   readonly broken: AbortSignal;
-  /** Writes the rest. Exit 74 when something could not be written; the error names the recovery file. */
   end(): Promise<void>;
 }
 
@@ -40,7 +35,7 @@ interface ResultSink {
   write(text: string): Promise<void>;
   flush(): Promise<void>;
   readerGone(): boolean;
-  /** Like `readerGone`, but asks the system: called at the end. */
+  /** Asks the system, at the end. */
   hasNoReader?: (() => boolean) | undefined;
 }
 
@@ -50,23 +45,20 @@ interface ResultsOptions {
   readonly render: RenderOptions;
   readonly sink: ResultSink;
   readonly world: World;
-  /** Names the recovery file: `batch-run`. */
   readonly what: string;
-  /** `add` resolves only when the system has the result: a journal relies on it. */
+  /** `add` waits until the system has the result: a journal relies on it. */
   readonly durable: boolean;
-  /** Appends to the results of an earlier run. */
   readonly continued?: boolean;
   readonly note: (text: string) => void;
 }
 
-/** Whether the rows of a format leave something out, so that it cannot show every result. */
 export const showsCellsOnly = (format: FormatName | undefined): boolean =>
   format !== undefined && traitsOf(format).secrets !== 'shown';
 
-/** Bytes that a pipe can contain when its reader leaves: the most that Linux allows. */
+/** The most that Linux's pipes hold when their reader leaves. */
 const pipeSize = 1 << 20;
 
-/** The latest results that must not be lost, as many as a pipe can contain unread. */
+/** What a pipe may contain unread. */
 const createTail = () => {
   let kept: string[] = [];
   let size = 0;
@@ -84,10 +76,9 @@ const createTail = () => {
   };
 };
 
-/** The lines of one turn of the event loop, which are written together: a write costs as much as a short request. */
 interface Gathered {
   text: string;
-  /** The text for the recovery file if the output cannot be written. */
+  /** For the recovery file. */
   kept: string;
   once: boolean;
   readonly written: Promise<void>;
@@ -163,7 +154,7 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
     gathered ??= gather();
     gathered.text += text;
     gathered.once ||= once;
-    // A secret that is given once is in the tail already.
+    // One-time secrets are in the tail already.
     if (!once) gathered.kept += json;
     await gathered.written;
   };
@@ -209,11 +200,9 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
 };
 
 export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
-  /** Appends to the `--out` file of an earlier run. */
   readonly append: boolean;
-  /** The scopes of the rows' objects, if they are known beforehand. */
+  /** If known beforehand. */
   readonly known?: readonly JsonObject[];
-  /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
   readonly rows?: true;
 }
 
@@ -222,12 +211,11 @@ interface Output {
   readonly render: RenderOptions;
   readonly world: World;
   readonly stdout: OutputSink;
-  /** Called when the results go to the `--out` file. */
   readonly takeFile: () => void;
   readonly note: (text: string) => void;
 }
 
-/** Opens the results on stdout, or in the `--out` file, which grows with them. */
+/** On stdout, or in the growing `--out` file. */
 export const openResults = async (
   view: View,
   { append, rows, known = [], ...how }: ResultsHow,

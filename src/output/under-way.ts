@@ -1,6 +1,4 @@
-/** The text of a spinner, derived from the summary of an operation. */
-
-/** Verbs with an irregular participle; what a command shows is still being read. */
+/** Irregular; what a command shows is still being read. */
 const participles: Readonly<Record<string, string>> = {
   Show: 'Reading',
   Set: 'Setting',
@@ -14,8 +12,8 @@ const participles: Readonly<Record<string, string>> = {
 const participle = (verb: string): string => participles[verb] ?? `${verb.replace(/e$/, '')}ing`;
 
 /**
- * Returns `Creating or updating a role` for `Create or update a role`. Leaves out what follows a comma or semicolon, and
- * an object that is not named: `of an organization`.
+ * `Create or update a role` -> `Creating or updating a role`. Leaves out the rest after a comma or semicolon, and
+ * unnamed objects: `of an organization`.
  */
 export const underWay = (summary: string): string =>
   summary

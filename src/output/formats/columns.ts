@@ -1,4 +1,3 @@
-/** The columns of an output: those of the view, or those that `--fields` names. */
 import { keyOfWord } from '../../catalogue/aliases.ts';
 import type { Field, Fields } from '../../catalogue/field.ts';
 import { fieldAt } from '../../catalogue/field.ts';
@@ -18,10 +17,9 @@ const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
   return unit === 'ns' ? 'nanoseconds' : unit === 'ms' ? 'milliseconds' : 'seconds';
 };
 
-/** Keys of IDs and serial numbers, of which a part says nothing. */
+/** A part of an ID or serial number is useless. */
 const isIdentifier = /(?:^|[._-])(?:id|serial(?:[_-]number)?)$|ID$/;
 
-/** One field as a column; an undeclared path is plain text. */
 const columnOf = (fields: Fields, path: string, header: string, rank: number): Column => {
   const exact = fields[keyOfWord('fields', path, fields) ?? ''];
   const tones = exact?.tones;
@@ -41,7 +39,7 @@ const columnOf = (fields: Fields, path: string, header: string, rank: number): C
   };
 };
 
-/** The columns of a view; none if it has no fields. The name column and the first are never dropped. */
+/** Empty without fields. The name column and the first are never dropped. */
 export const columnsOf = memoize((view: View): readonly Column[] => {
   const fields = fieldsOf(view);
   if (view.kind === 'text') return [columnOf(fields, view.path, view.path, 0)];
@@ -57,7 +55,7 @@ const cellOf = (item: JsonObject, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Whether the items have more than one value, among those that are compared. */
+/** Compares only items with equal `within`, and skips missing optional values. */
 const isMixed = (
   items: readonly JsonObject[],
   key: string,
@@ -74,7 +72,7 @@ const isMixed = (
   });
 };
 
-/** The view with a column that is never dropped for each part of the scope of which the items have more than one. */
+/** Adds a column that is never dropped for each scope in which the items differ. */
 export const withScopes = <V extends View>(view: V, items: readonly JsonObject[]): V => {
   if (view.kind !== 'table') return view;
   const fields = fieldsOf(view);
@@ -88,10 +86,7 @@ export const withScopes = <V extends View>(view: V, items: readonly JsonObject[]
   return { ...view, fields: { ...fields, ...kept }, columns: [...view.columns, ...more] };
 };
 
-/**
- * Returns the view's columns, or one for each of `fields`. A field that is a column of the view keeps its header;
- * columns that were requested are never dropped.
- */
+/** A field with a column keeps its header; chosen columns are never dropped. */
 export const chosenColumns = (view: View, fields: readonly string[] | undefined): readonly Column[] => {
   const known = columnsOf(view);
   if (fields === undefined) return known;

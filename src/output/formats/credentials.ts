@@ -1,4 +1,3 @@
-/** Credentials in the formats that other programs read. */
 import type { Term } from '../../catalogue/term.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
@@ -9,13 +8,11 @@ import { find } from '../text/item.ts';
 import { isoTime } from '../text/time.ts';
 import { plainText } from '../text/value.ts';
 
-/** Quotes any text as a word for a POSIX shell. */
 const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * Quotes a value so that shells that `source` the file and readers of .env files both read it; undefined where that
- * is impossible. They differ in what a backslash means before a quote or another backslash, and in how a quote is
- * written.
+ * Readable for shells that `source` the file and for readers of .env files, which differ about backslashes and
+ * quotes; undefined if impossible.
  */
 const envValue = (text: string): string | undefined => {
   if (/[\r\n\0]/.test(text)) return undefined;
@@ -36,8 +33,8 @@ const envLine = (name: string, value: string): string => {
 };
 
 /**
- * Returns an expiry in RFC 3339; a number below 10^9 is seconds from now, any other seconds since the epoch. Undefined
- * for a time beyond what a date can hold.
+ * RFC 3339. A number below 10^9 is seconds from now, else seconds since the epoch. Undefined beyond the range of
+ * dates.
  */
 const expiry = (value: Json, now: number): Json | undefined => {
   if (typeof value !== 'number' && typeof value !== 'bigint') return value;
@@ -49,14 +46,13 @@ const expiry = (value: Json, now: number): Json | undefined => {
 const earlier = (time: Json | undefined, latest: number): Json | undefined =>
   typeof time === 'string' && Date.parse(time) <= latest ? time : (isoTime(latest) ?? time);
 
-/** Without an end a program would keep what the next rotation replaces. */
+/** Without an end, programs would keep what the next rotation replaces. */
 const againIn = (view: View): number | null => (view.kind === 'credentials' ? (view.again ?? null) : null);
 
 /** Variable or property name -> field of the item, for this kind of credentials. */
 const namesOf = (view: View, kind: 'env' | 'process'): readonly (readonly [name: string, path: string])[] =>
   Object.entries((view.kind === 'credentials' ? view[kind] : undefined) ?? {});
 
-/** A program would use a part of them with what it had before. */
 const refuseParts = (view: View, item: JsonObject, aliases: Aliases): void => {
   const essential = view.kind === 'credentials' ? (view.essential ?? []) : [];
   const empty = essential.find((path) => plainText(find(item, path, aliases)) === '');
@@ -77,20 +73,20 @@ const variables = (
 };
 
 /**
- * Returns `KEY=value` lines.
- * @throws TrivetError (usage) for a value of several lines; where an essential one is empty
+ * `KEY=value` lines.
+ * @throws TrivetError (usage) for a value of several lines, or an empty essential one
  */
 export const envText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) => (value === '' ? '' : envLine(name, value)));
 
-/** Returns shell statements. Unsets a variable that this kind of credentials lacks, so that a stale one is not used. */
+/** Shell statements. Unsets variables that these credentials lack, so that no stale one is used. */
 export const exportText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) =>
     value === '' ? `unset ${name}\n` : `export ${name}=${shellQuote(value)}\n`,
   );
 
 /**
- * The JSON of an AWS credential process; times are in milliseconds since the epoch.
+ * JSON of an AWS credential process; `now` in milliseconds since the epoch.
  * @param term when the credentials end, whatever the item says
  */
 export const processText = (

@@ -1,4 +1,3 @@
-/** `--field`: prints one field of each item, exactly. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
@@ -8,7 +7,7 @@ import { safe } from '../text/safe.ts';
 import { plainText } from '../text/value.ts';
 import type { PageWriter } from './writer.ts';
 
-/** Text unchanged, other scalars as in JSON, null as nothing; a list of scalars one per line, anything else as JSON. */
+/** Text unchanged, other scalars as in JSON, null empty; a list of scalars one per line, anything else as JSON. */
 export const fieldText = (value: Json | undefined): string => {
   if (isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
     return value.map((item) => plainText(item)).join('\n');
@@ -16,7 +15,6 @@ export const fieldText = (value: Json | undefined): string => {
   return typeof value === 'object' && value !== null ? writeJson(value) : plainText(value);
 };
 
-/** The field of a single item, with a newline only on a terminal; empty if the item lacks it. */
 export const fieldOf = (item: JsonObject, path: string, terminal: boolean, aliases?: Aliases): string => {
   const text = fieldText(find(item, path, aliases));
   return terminal ? `${safe(text, { multiline: true })}\n` : text;

@@ -1,6 +1,5 @@
 /**
- * The output formats, and everything in which they differ. `-o`, `TRIVET_OUTPUT`, completion, help, the manifest and
- * the checks of flags derive from this table; a new format is a file with its writer and an entry here.
+ * The output formats and all their differences: flags, completion, help, manifest and checks derive from this table.
  */
 import type { JsonObject } from '../../documents/json/json.ts';
 import { writeJsonChunks } from '../../documents/json/lossless.ts';
@@ -154,7 +153,6 @@ const formats: Readonly<Record<FormatName, Format>> = table;
 
 const isFormatName = (name: string): name is FormatName => Object.hasOwn(table, name);
 
-/** In the order in which help lists them. */
 export const formatNames: readonly FormatName[] = Object.keys(table).filter(isFormatName);
 
 export const formatNamed = (name: string): FormatName | undefined => (isFormatName(name) ? name : undefined);
@@ -167,7 +165,7 @@ export const usualFormat = (where: NonNullable<Format['usual']>): FormatName => 
   return found;
 };
 
-/** Whether trivet's own messages are JSON under this `-o` or `TRIVET_OUTPUT`; accepts any text. */
+/** Accepts any text. */
 export const saysJson = (output: string | undefined): boolean => {
   const name = output === undefined ? undefined : formatNamed(output);
   return name !== undefined && formats[name].messages === 'json';

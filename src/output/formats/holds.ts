@@ -1,11 +1,11 @@
-/** Determines which fields of a reply an output contains, so that it cannot omit one that is returned only once. */
+/** Which fields an output contains: it must not omit one that is returned only once. */
 import type { View } from '../../catalogue/view.ts';
 import { traitsOf } from './formats.ts';
 import type { RenderOptions } from './options.ts';
 
 /**
- * Returns the fields that a JMESPath certainly returns: a path, or a list of fields at its end. `all` for `@` and
- * `data`; undefined for any other expression.
+ * The fields that a JMESPath certainly returns: a path, or a list of fields at its end. `all` for `@` and `data`;
+ * undefined for other expressions.
  */
 const fieldsOfQuery = (query: string): readonly string[] | 'all' | undefined => {
   const path = query.trim();
@@ -14,7 +14,7 @@ const fieldsOfQuery = (query: string): readonly string[] | 'all' | undefined => 
   return key === undefined ? list?.split(',').map((name) => name.trim()) : [key];
 };
 
-/** The fields of the item that are written; `all`, or undefined if that is unknown before the reply. */
+/** `all`, or undefined if unknown before the reply. */
 export const fieldsHeld = (
   { format, field, fields, query }: RenderOptions,
   view: View,

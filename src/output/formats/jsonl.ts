@@ -1,4 +1,3 @@
-/** One JSON item per line. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { Aliases } from '../text/item.ts';
@@ -6,7 +5,7 @@ import { find } from '../text/item.ts';
 import type { PageWriter } from './writer.ts';
 
 export const picked = (item: JsonObject, fields: readonly string[], aliases?: Aliases): JsonObject => {
-  // Without a prototype, so that a field called `__proto__` is an own property.
+  // Without a prototype, so that `__proto__` is an own property.
   const some: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const field of fields) some[field] = find(item, field, aliases) ?? null;
   return some;

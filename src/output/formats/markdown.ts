@@ -1,25 +1,21 @@
-/**
- * A Markdown table for pull requests, in GitHub's dialect. Nothing in a cell is interpreted as markup, a mention, an
- * emoji or HTML.
- */
+/** A table in GitHub's dialect; nothing in a cell is taken for markup, a mention, an emoji or HTML. */
 import { safe } from '../text/safe.ts';
 import type { CellWriter } from './writer.ts';
 
-/** Words that no renderer interprets; `www.`, `GH-1` and hashes of commits would become links. */
+/** `www.`, `GH-1` and hashes of commits would become links. */
 const isPlain = (text: string): boolean =>
   /^[\p{L}\p{N} ,.()%-]*$/u.test(text) && !/www\.|\bGH-\d|[\da-f]{7}/i.test(text) && text.trim() === text;
 
 const entity = (character: string): string => `&#${character.charCodeAt(0)};`;
 
-/** One line of text as code, in which renderers look for no markup, and forges for no mention or link. */
+/** In code, renderers look for no markup, and forges for no mention or link. */
 const code = (text: string): string => {
-  // A span of backticks would do, but HTML around the table could be closed by it.
+  // HTML around the table could be closed by a span of backticks.
   if (/[<>&]/.test(text)) return `<code>${text.replaceAll(/[!-/:-@[-`{-~]/g, entity)}</code>`;
   const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = '`'.repeat(longest + 1);
-  // The renderer removes a space on both sides.
   const margin = longest > 0 || text.trim() !== text ? ' ' : '';
-  // A table reads `\|` as the character anywhere, even in code, whatever precedes it.
+  // A table reads `\|` as the character everywhere, even in code.
   return `${fence}${margin}${text.replaceAll('|', String.raw`\|`)}${margin}${fence}`;
 };
 
@@ -35,7 +31,6 @@ export const escapeMarkdown = (text: string): string =>
 
 const row = (cells: readonly string[]): string => `| ${cells.map(escapeMarkdown).join(' | ')} |\n`;
 
-/** The view's header, its rule, and one row for each item; a record has a row for each field. */
 export const markdownCells: CellWriter = {
   label: 'header',
   head: (labels) => `${row(labels)}|${' --- |'.repeat(labels.length)}\n`,

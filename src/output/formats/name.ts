@@ -1,4 +1,3 @@
-/** `-o name`: prints what the next command takes as its argument, one per line. */
 import { control } from '../../documents/invisible.ts';
 import { find } from '../text/item.ts';
 import { safe, visible } from '../text/safe.ts';
@@ -7,13 +6,13 @@ import type { PageWriter, RowOptions } from './writer.ts';
 
 const controls = control();
 
-/** Every name has a form of its own: `\u{a}` is a line feed, and `\u{5c}u{a}` the name `\u{a}`. */
+/** Unambiguous: `\u{a}` is a line feed, and `\u{5c}u{a}` the name `\u{a}`. */
 const writtenName = (name: string): string =>
   name.replaceAll(/\\(?=u\{)/g, visible).replace(controls, visible);
 
 /**
- * Returns the name of each item; an item without one has no line. A control character in a name, which could make two
- * names of one, is written as `\u{..}`, which is never a valid name.
+ * An item without a name has no line. Control characters could make two names of one: they become `\u{..}`, which is
+ * never valid in a name.
  */
 export const nameRows = ({ view, columns, style, terminal, aliases }: RowOptions): PageWriter => {
   const path = 'name' in view ? view.name : '';

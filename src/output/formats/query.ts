@@ -1,4 +1,3 @@
-/** `--query`: JMESPath over the document. */
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
@@ -7,9 +6,8 @@ import { escapeTsv } from './tsv.ts';
 import { plainText } from '../text/value.ts';
 
 /**
- * Returns the document in a form that JMESPath can search. JMESPath only has doubles, so an integer that does not fit
- * becomes a string, which `wide` collects; only its parents are copied, since a copy of a large reply would double its
- * memory. Objects lose their prototype, whose `constructor` it would find.
+ * A copy for JMESPath, which only has doubles: integers that do not fit become strings, collected in `wide`. Only
+ * their parents are copied, and objects lose their prototype, whose `constructor` it would find.
  */
 const searchable = (value: Json, wide: Set<string>): Json => {
   if (typeof value === 'bigint') {
@@ -39,7 +37,7 @@ const searchable = (value: Json, wide: Set<string>): Json => {
   return copy ?? value;
 };
 
-/** Integers that do not fit a double become strings in literals, too, as in the document. */
+/** Integers in literals become strings too, as in the document. */
 const withWideLiterals = (expression: string, wide: Set<string>): string =>
   expression.replaceAll(
     /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`((?:[^`\\]|\\.)*)`/gs,
@@ -54,7 +52,6 @@ const withWideLiterals = (expression: string, wide: Set<string>): string =>
     },
   );
 
-/** `auto-apply` outside quotes, which JMESPath reads as a subtraction with the result null. */
 const unquoted = (expression: string): string | undefined => {
   const bare = expression.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gs, ' ');
   return /[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+/.exec(bare)?.[0];
@@ -62,17 +59,13 @@ const unquoted = (expression: string): string | undefined => {
 
 const language = 'The language is JMESPath: https://jmespath.site';
 
-/** Puts the parser's error into words; the parser calls the end of the expression `EOF`. */
 const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
   if (/\bEOF\b/.test(text)) return 'the expression ends too early';
   return text.replace(/^Syntax error[:,] /, '');
 };
 
-/**
- * Checks an expression without a document.
- * @throws TrivetError (usage) for invalid JMESPath
- */
+/** @throws TrivetError (usage) for invalid JMESPath */
 export const checkQuery = async (expression: string): Promise<void> => {
   const key = unquoted(expression);
   if (key !== undefined) {
@@ -90,13 +83,11 @@ export const checkQuery = async (expression: string): Promise<void> => {
 };
 
 interface QueryResult {
-  /** Null if nothing was found. */
   readonly value: Json;
-  /** Why the result is probably not what was meant. */
   readonly doubts: readonly string[];
 }
 
-/** `!a.b`, which the language reads as `(!a).b`: null for any document. */
+/** `!a.b` is read as `(!a).b`, null for any document. */
 const negatesTooSoon = (node: unknown): boolean => {
   if (typeof node !== 'object' || node === null) return false;
   const { type, left } = node as { readonly type?: unknown; readonly left?: { readonly type?: unknown } };
@@ -104,7 +95,7 @@ const negatesTooSoon = (node: unknown): boolean => {
   return Object.values(node).some(negatesTooSoon);
 };
 
-/** A number or comparable text; undefined for other text. */
+/** Undefined for text that has no order. */
 const ordered = (value: unknown, wide: ReadonlySet<string>): number | bigint | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && wide.has(value) ? BigInt(value) : undefined;
@@ -118,8 +109,8 @@ const orders: Readonly<Record<string, (a: number | bigint, b: number | bigint) =
 };
 
 /**
- * Returns the result of a checked expression. Integers of any size are compared exactly.
- * @throws TrivetError (exit 1) for an expression that does not fit the document, which only the reply shows
+ * Compares integers of any size exactly.
+ * @throws TrivetError (exit 1) for an expression that does not fit the document
  */
 export const runQuery = async (document: Json, expression: string): Promise<QueryResult> => {
   const { compile, TreeInterpreter } = await import('@jmespath-community/jmespath');
@@ -164,7 +155,6 @@ export const runQuery = async (document: Json, expression: string): Promise<Quer
   }
 };
 
-/** A result for a script: a scalar unchanged, a list with one element per line, a list in a list separated by tabs. */
 export const rawResult = (result: Json, terminal: boolean): string => {
   const field = (value: Json): string =>
     escapeTsv(typeof value === 'object' && value !== null ? writeJson(value) : plainText(value), terminal);

@@ -1,4 +1,3 @@
-/** Shows one item to a person: a line for each column, keys aligned. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { Painter } from '../color.ts';
 import { toned } from '../color.ts';
@@ -14,7 +13,6 @@ import { displayWidth } from '../text/width.ts';
 import { restOf } from './rest.ts';
 import type { RowOptions } from './writer.ts';
 
-/** A line of a record, with text that need not be safe yet. */
 export interface Entry {
   readonly key: string;
   readonly text: string;
@@ -22,8 +20,8 @@ export interface Entry {
 }
 
 /**
- * Returns lines of `Key  value`, with bold keys and aligned values; a value of several lines keeps them.
- * @param columns of the terminal, at which values wrap; undefined where nothing does
+ * `Key  value` lines; values keep their own lines.
+ * @param columns at which values wrap; undefined: never
  */
 export const alignedText = (entries: readonly Entry[], paint: Painter, columns?: number): string => {
   const width = Math.max(0, ...entries.map(({ key }) => displayWidth(key)));
@@ -40,8 +38,8 @@ export const alignedText = (entries: readonly Entry[], paint: Painter, columns?:
 };
 
 /**
- * What names the object of an ID beside it: the field that is declared for it, else the included attributes.
- * @returns the names by the path of the ID, and the paths that are shown with it
+ * The name of an ID's object: the declared field, else its included attributes.
+ * @returns names by the path of the ID, and the paths shown with it
  */
 const namesIn = (
   item: JsonObject,
@@ -75,7 +73,7 @@ const namesIn = (
   return { names, taken };
 };
 
-/** Writes a record without fields that are missing or empty: the columns, then whatever else it has. */
+/** Without missing and empty fields: the columns, then the rest. */
 export const recordText = (item: JsonObject, options: RowOptions, paint: Painter): string => {
   const { columns, style, aliases } = options;
   const rest = restOf(item, options);
@@ -94,7 +92,7 @@ export const recordText = (item: JsonObject, options: RowOptions, paint: Painter
     if (own === '') continue;
     const name = names.get(column.path);
     const text = name === undefined ? own : `${name} (${own})`;
-    // Labels are words, as those of columns are; what is below a field has its path, which may hold names of people.
+    // Labels are words like headers; below a field they are paths, which may hold names of people.
     entries.push({
       key: column.header.includes('.') ? column.header : column.header.replaceAll('-', ' '),
       text,

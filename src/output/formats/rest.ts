@@ -1,4 +1,4 @@
-/** The fields of a reply beside the columns of its view: columns rank the fields of a record, and hide none. */
+/** Fields of a record beside its columns: columns only rank them. */
 import { fieldAt } from '../../catalogue/field.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
@@ -10,7 +10,7 @@ import { isSecretName } from '../../catalogue/shown.ts';
 
 interface Rest {
   readonly columns: readonly Column[];
-  /** Fields too deep for a line, which are only named. */
+  /** Too deep for a line: only named. */
   readonly deep: readonly string[];
 }
 
@@ -25,7 +25,6 @@ const isEmpty = (value: Json | undefined): boolean =>
   value === '' ||
   (isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0);
 
-/** The fields of `item` that no column shows, in the order of the server; none where fields were chosen. */
 export const restOf = (item: JsonObject, { view, columns, fields, aliases }: RowOptions): Rest => {
   if (fields !== undefined || view.kind !== 'record' || writesFiles(view)) return { columns: [], deep: [] };
   const shown = new Set(columns.flatMap(({ path }) => [path, aliases[path] ?? path]));

@@ -1,4 +1,3 @@
-/** Turns a document without a view into rows: the result of `--query`, and replies to `trivet api`. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
@@ -9,15 +8,13 @@ interface FoundRows {
   readonly items: readonly JsonObject[];
 }
 
-/** Objects unchanged; parts of a list are numbered from 1, anything else is a `value`. */
+/** Parts of a list are numbered from 1; other values are `value`. */
 const rowOf = (value: Json): JsonObject => {
   if (isArray(value)) return Object.fromEntries(value.map((part, index) => [String(index + 1), part]));
   return isObject(value) ? value : { value };
 };
 
-/**
- * A list becomes a table, anything else a record; the columns are all keys, in the order in which they first appear.
- */
+/** A list becomes a table, anything else a record, with all keys as columns. */
 export const tabulate = (document: Json): FoundRows => {
   const items = (isArray(document) ? document : [document]).filter((one) => one !== null).map(rowOf);
   const keys = [...new Set(items.flatMap((item) => Object.keys(item)))];

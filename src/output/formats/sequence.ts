@@ -1,4 +1,3 @@
-/** Writes results that arrive one by one as the elements of one document. */
 import type { Sequence } from './writer.ts';
 
 export const jsonSequence: Sequence = {

@@ -1,4 +1,3 @@
-/** Rows for a person: a bold header, two spaces between columns, no rules, one line for each item. */
 import type CliTable from 'cli-table3';
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { Column } from '../../catalogue/view.ts';
@@ -14,39 +13,33 @@ import { displayWidth, isNarrow, truncate } from '../text/width.ts';
 import { wrappedCell } from '../text/wrap.ts';
 import type { PageWriter, RowOptions } from './writer.ts';
 
-/** The number of rows that are measured; later rows use their widths. */
 const measured = 100;
-/** The rows of one table of cli-table3, whose time grows with their square. */
+/** cli-table3 takes quadratic time. */
 const blockSize = 50;
 const gap = '  ';
-/** Columns are not cut below this width: a few letters of a value are useless. */
+/** A few letters of a value are useless. */
 const least = 10;
 
-/** The content of a column for an item: safe text, and its colour. */
 interface Drawer {
   readonly path: string;
-  /** Whether it can be cut on a narrow terminal; names, IDs and times cannot. */
+  /** Names, IDs and times are never cut. */
   readonly cuts: boolean;
-  /** The lines in which it goes on instead; 0 if it is cut. Most reasons are read to their end. */
+  /** 0: cut instead of wrapped. */
   readonly lines: number;
   readonly text: (item: JsonObject) => string;
-  /** Undefined for a column without colours. */
   readonly tone: ((item: JsonObject) => Tone | undefined) | undefined;
 }
 
-/** Colours the text of the column at `index`. */
 type Brush = (text: string, index: number) => string;
 
 export interface TableOptions extends Partial<Pick<RowOptions, 'continued'>> {
   readonly columns: readonly Column[];
   readonly style: ValueStyle;
   readonly paint: Painter;
-  /** Columns of the terminal; undefined if nothing is cut. */
   readonly width: number | undefined;
   readonly aliases?: Aliases | undefined;
 }
 
-/** A column before fitting: the width of its texts, its importance, and how far it can be cut. */
 interface Wanted {
   readonly width: number;
   readonly rank: number;
@@ -54,17 +47,15 @@ interface Wanted {
   readonly readable?: Column['readable'];
 }
 
-/** The least width of a column; those of rank 0 are never cut. */
 const leastOf = ({ width, rank, narrowest = least }: Wanted): number =>
   rank === 0 || narrowest === 'whole' ? width : Math.min(width, narrowest);
 
-/** The columns to which it is cut only after less important columns are dropped. */
+/** Other columns are dropped before it gets narrower than this. */
 const readableOf = (column: Wanted): number =>
   Math.max(leastOf(column), Math.min(column.width, column.readable ?? 0));
 
 const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0);
 
-/** Cuts the widest of the columns that can be cut until the row fits. */
 const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => {
   const floor = total(columns.map(readableOf)) <= room ? readableOf : leastOf;
   const cut = (cap: number): readonly number[] =>
@@ -72,7 +63,7 @@ const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => 
   let cap = Math.max(least, ...columns.map(({ width }) => width));
   while (cap > least && total(cut(cap)) > room) cap -= 1;
   const result = cut(cap);
-  // The last step may have taken too much: return it to the first columns that were cut.
+  // Returns the excess of the last step to the columns cut first.
   let spare = room - total(result);
   return result.map((width, index) => {
     if (spare <= 0 || width >= (columns[index]?.width ?? 0)) return width;
@@ -81,16 +72,12 @@ const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => 
   });
 };
 
-/** A column that is shown, and its width. */
 interface Fitted {
   readonly index: number;
   readonly width: number;
 }
 
-/**
- * Returns the columns that fit into `width`: those of rank 0 whole, whatever the width, then the others by their rank,
- * if there is room for their minimum.
- */
+/** Rank 0 columns whole, then the others by rank, if there is room for their minimum. */
 export const fitted = (columns: readonly Wanted[], width: number | undefined): readonly Fitted[] => {
   if (width === undefined) return columns.map((one, index) => ({ index, width: one.width }));
   const shown = new Set<Wanted>();
@@ -123,14 +110,13 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
   };
 };
 
-/** A column that is shown: its width, and whether a longer text is cut or wrapped. In a pipe neither is done. */
+/** In a pipe nothing is cut or wrapped. */
 interface Slot {
   readonly index: number;
   readonly drawer: Drawer;
   readonly width: number;
   readonly cuts: boolean;
   readonly lines: number;
-  /** Called where lines of a text are left out. */
   readonly onCut: () => void;
 }
 
@@ -142,7 +128,6 @@ const ruleNames = [
 ].flatMap((names) => names.split(' '));
 const noRules = { ...Object.fromEntries(ruleNames.map((name) => [name, ''])), middle: gap };
 
-/** The lines of a text in its column. */
 const linesIn = ({ width, cuts, lines, onCut }: Slot, text: string): readonly string[] => {
   if (text.length <= width / 2 || displayWidth(text) <= width) return [text];
   if (lines === 0) return [cuts ? truncate(text, width) : text];
@@ -152,19 +137,15 @@ const linesIn = ({ width, cuts, lines, onCut }: Slot, text: string): readonly st
   return [...all.slice(0, lines - 1), truncate(`${all[lines - 1] ?? ''} …`, width)];
 };
 
-/** A row to draw: a text for each column, and their colours. */
 interface DrawnRow {
   readonly texts: readonly string[];
   readonly brush: Brush;
 }
 
-/** Takes one column for every way of counting; two spaces separate it from that of the next cell. */
+/** One column wide by any count; two spaces separate cells. */
 const standIn = '\ue000';
 
-/**
- * Draws rows with cli-table3, which counts some characters differently and cuts what is too long: it gets as many
- * stand-ins as such a text may take columns, and the text takes their place.
- */
+/** cli-table3 counts some characters differently and cuts long texts, so it draws stand-ins that the texts replace. */
 const drawBlock = (Table: typeof CliTable, rows: readonly DrawnRow[], layout: Layout): string => {
   const table = new Table({
     chars: noRules,
@@ -201,16 +182,13 @@ const drawBlock = (Table: typeof CliTable, rows: readonly DrawnRow[], layout: La
     .join('');
 };
 
-/**
- * Writes a table page by page, in blocks that share the widths of the first 100 rows. Without rows there is no output.
- */
+/** Widths are those of the first 100 rows; no output without rows. */
 export const tableRows = (options: TableOptions): PageWriter => {
   const { columns, style, paint, aliases, continued = false } = options;
   const drawers = columns.map((column) => drawerOf(column, style, aliases));
   const head = columns.map(({ header }) => header.toUpperCase());
   let waiting: JsonObject[] = [];
   let layout: Layout | undefined;
-  /** Columns of which lines were left out. */
   const cut = new Set<string>();
 
   const textsOf = (item: JsonObject): readonly string[] => drawers.map((drawer) => drawer.text(item));
@@ -264,7 +242,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
       text += drawBlock(Table, rows.slice(from, from + blockSize), fixed);
     return text;
   };
-  /** The head and the rows that waited, whose widths those of `after` and all later ones get. */
+  /** The widths of the waiting rows and `after` hold for all later rows. */
   const begin = (after: readonly JsonObject[] = []): Promise<string> => {
     const rows = waiting.map(rowOf);
     layout = measure(rows);

@@ -13,18 +13,17 @@ const controls = control();
 const everything = unsafe();
 
 /**
- * Returns one field: backslash, tab, line feed and carriage return are escaped by a backslash, other controls (and on a
- * terminal everything deceptive) are `\u{..}`. Unambiguous, since every backslash is escaped.
+ * Backslash, tab, line feed and carriage return are escaped by a backslash, other controls (on a terminal everything
+ * deceptive) as `\u{..}`.
  */
 export const escapeTsv = (text: string, terminal = false): string => {
-  // Most fields are printable ASCII without a backslash, and testing for that is several times as fast.
+  // Most fields are plain ASCII, which is faster to test.
   if (/^[ -[\]-~]*$/.test(text)) return text;
   return text
     .replaceAll('\\', String.raw`\\`)
     .replace(terminal ? everything : controls, (found) => escapes[found] ?? visible(found));
 };
 
-/** One line for each item, without a header; a record has a line `key<TAB>value` for each column. */
 export const tsvCells = (terminal: boolean): CellWriter => ({
   label: 'path',
   row: (cells) => `${cells.map((text) => escapeTsv(text, terminal)).join('\t')}\n`,

@@ -1,11 +1,11 @@
-/** The whole terminal as lines: enters and leaves it as it was, and writes only lines that changed. */
+/** The whole terminal: restored at the end; only changed lines are written. */
 import type { Output, World } from '../../system/world.ts';
 import { createKeyReader } from './keyboard.ts';
 
 const csi = '\u001B[';
-/** The other screen of the terminal, without cursor and without breaking lines; what is pasted is marked. */
+/** The alternate screen, without cursor and line breaks; pasted text is marked. */
 const enter = `${csi}?1049h${csi}?25l${csi}?7l${csi}?2004h${csi}2J`;
-/** A terminal without another screen gets its prompt below what was drawn. */
+/** Without an alternate screen the prompt goes below the drawing. */
 const leave = `${csi}0m${csi}?2004l${csi}?7h${csi}?25h${csi}999;1H${csi}K${csi}?1049l`;
 
 interface Size {
@@ -15,11 +15,9 @@ interface Size {
 
 export interface Canvas {
   size(): Size;
-  /** Shows these lines, which must fit: their texts are safe, and no wider than the terminal. */
+  /** Lines must be safe and no wider than the terminal. */
   draw(lines: readonly string[]): void;
-  /** Copies text to the clipboard of terminals that allow it. */
   copy(text: string): void;
-  /** Gives the terminal back for the time of some work. */
   lend<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -42,7 +40,6 @@ interface Keyboard {
   close(): void;
 }
 
-/** Opens the keyboard; undefined without a terminal. */
 const openKeyboard = (
   world: Pick<World, 'terminal'>,
   { key, pasted, gone }: Omit<Listener, 'resized'>,
@@ -77,7 +74,7 @@ const openKeyboard = (
   };
 };
 
-/** Takes the terminal; undefined where there is none. Whatever ends or stops the process gives it back. */
+/** Undefined without a terminal. Given back whatever ends or stops the process. */
 export const openCanvas = (
   world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onStop'>,
   { key, resized, ...listener }: Listener,
@@ -117,7 +114,7 @@ export const openCanvas = (
     },
     back: () => {
       if (lent) return;
-      // A stop that nothing announced left the keyboard as the shell has it.
+      // After an unannounced stop the keyboard is as the shell has it.
       keyboard.listen(false);
       take();
       redraw();
@@ -127,13 +124,12 @@ export const openCanvas = (
   return {
     size: () => sizeOf(stdout),
     draw: (lines) => {
-      // The reader of a slow line is not sent frames that it cannot show any more.
+      // A slow line skips frames.
       if (stdout.writableNeedDrain) return;
       const { rows } = sizeOf(stdout);
       let text = '';
       for (let row = 0; row < rows; row += 1) {
         const line = lines[row] ?? '';
-        // Cleared before: after a full line the cursor is still on its last character.
         if (line !== shown[row]) text += `${csi}${row + 1};1H${csi}0m${csi}K${line}`;
       }
       shown = Array.from({ length: rows }, (_, row) => lines[row] ?? '');

@@ -38,25 +38,23 @@ const controls: Readonly<Record<string, string>> = {
   '\u0006': 'page-down',
 };
 
-/** Pressed: `up`, `enter`, `ctrl-c`, or the character itself; pasted: text that the terminal marks as such. */
 type Pressed = { readonly key: string } | { readonly pasted: string };
 
 const pasteBegins = `${escape}[200~`;
 const pasteEnds = `${escape}[201~`;
-/** A sequence whose end is in the next chunk. */
+/** Its end is in the next chunk. */
 const unfinished = new RegExp(`^${escape}\\[[0-?]{0,32}$`);
 
-/** The length of the escape sequence at the start of `text`, which begins with an escape. */
 const lengthOf = (text: string): number => {
   if (text[1] === 'O') return 3;
   if (text[1] !== '[') return 1;
-  // Old reports of a mouse: three characters follow.
+  // Old mouse reports: three more characters.
   if (text[2] === 'M') return 6;
   const end = text.slice(2).search(/[@-~]/);
   return end === -1 ? text.length : end + 3;
 };
 
-/** Reads chunks of input: what was typed, in order. A paste or a sequence can be in several of them. */
+/** A paste or a sequence may span several chunks. */
 export const createKeyReader = (): ((chunk: string) => readonly Pressed[]) => {
   let left = '';
   return (chunk) => {
@@ -75,7 +73,7 @@ export const createKeyReader = (): ((chunk: string) => readonly Pressed[]) => {
       if (rest.startsWith(escape)) {
         const length = lengthOf(rest);
         const key = length === 1 ? 'escape' : sequences[rest.slice(1, length)];
-        // An unknown sequence does nothing, and neither do its letters.
+        // Unknown sequences do nothing.
         if (key !== undefined) found.push({ key });
         rest = rest.slice(length);
         continue;

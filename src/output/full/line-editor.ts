@@ -1,4 +1,3 @@
-/** One line that a person edits at the bottom of the screen. */
 import { safe } from '../text/safe.ts';
 import { displayWidth } from '../text/width.ts';
 
@@ -7,7 +6,6 @@ export interface LineEditor {
   readonly text: string;
 }
 
-/** The line after a key; undefined when it is given up, `done` when it is complete. */
 export const edited = (
   editor: LineEditor,
   key: string,
@@ -29,13 +27,13 @@ export const edited = (
   }
 };
 
-/** The line with pasted text at its end, as one line: what is pasted presses no key. */
+/** As one line: pasted text presses no key. */
 export const pastedInto = (editor: LineEditor, pasted: string): LineEditor => ({
   ...editor,
   text: editor.text + pasted.replaceAll(/\p{Cc}+/gu, ' ').trim(),
 });
 
-/** The line on the screen: of a long one its end, which is where it is edited. */
+/** A long line shows its end, where it is edited. */
 export const formatLine = ({ label, text }: LineEditor, width: number): string => {
   const whole = `${safe(label + text)}_`;
   if (displayWidth(whole) <= width) return whole;

@@ -10,7 +10,7 @@ import { placeWithin, screenRows } from './rows.ts';
 import type { RowPlace, RowsLook, ScreenRow } from './rows.ts';
 import { onceTypedAheadArrived } from './typed-ahead.ts';
 
-/** How well a text has the letters of a query, in order: 0 as a whole at its start, more for less; undefined if not. */
+/** Letters of `query` in order: 0 as a whole at the start, more for less; undefined if not. */
 export const distanceOf = (text: string, query: string): number | undefined => {
   if (query === '') return 0;
   const at = text.indexOf(query);
@@ -23,7 +23,7 @@ export const distanceOf = (text: string, query: string): number | undefined => {
     gaps += next - place - 1;
     place = next;
   }
-  // Scattered letters come after every text that has them together.
+  // After every text that has the letters together.
   return 1000 + gaps;
 };
 
@@ -31,19 +31,17 @@ interface Picking {
   readonly question: string;
   readonly rows: readonly ScreenRow[];
   readonly look: RowsLook;
-  /** The field with the value that is picked. */
   readonly field: string;
-  /** Shown where there are no rows at all. */
   readonly none?: string | undefined;
 }
 
-/** @returns the value, or what was typed where no row has it; undefined if given up, or without a terminal */
+/** @returns the value, or the typed text if no row has it; undefined if given up or without a terminal */
 export const pickRow = (
   { question, rows, look, field, none }: Picking,
   world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onSignal' | 'onStop'>,
 ): Promise<string | undefined> => {
   const valueOf = ({ item }: ScreenRow): string => plainText(find(item, field, look.aliases) ?? null);
-  // Made once: a key must be answered at once, also with thousands of rows.
+  // Made once: keys must be answered at once, also with thousands of rows.
   const texts = rows.map(({ item }) =>
     look.columns
       .map(({ path }) => plainText(find(item, path, look.aliases) ?? null))
@@ -58,7 +56,7 @@ export const pickRow = (
     const wanted = query.toLowerCase();
     shown = rows
       .map((row, at) => {
-        // Scattered letters are found in names only: the rest of a row has nearly every letter.
+        // Only names: the rest of a row has nearly every letter.
         const ofText = (texts[at] ?? '').indexOf(wanted);
         const other = ofText === -1 ? undefined : 10_000 + ofText;
         return { row, distance: distanceOf(names[at] ?? '', wanted) ?? other };
@@ -94,7 +92,7 @@ export const pickRow = (
           : screenRows(shown, place, look, { width: columns, height: list });
       const space = Array.from({ length: Math.max(0, height - 2 - body.length) }, () => '');
       const yours = rows.some(({ mine }) => mine === true) ? '  * yours' : '';
-      // Shown once keys are taken: those that were typed before the list are dropped.
+      // Shown once keys are taken: earlier ones are dropped.
       const keys = isReady ? `  Enter picks, Esc sends nothing${yours}` : '';
       const below = `  ${shown.length} of ${rows.length}${keys}`;
       const line = formatLine({ label: '> ', text: query }, columns);

@@ -1,4 +1,4 @@
-/** Rows of a list on the full screen: aligned columns, a cursor that stays on its row, and marks for urgent rows. */
+/** Rows on the full screen: aligned columns, a cursor that stays on its object, marks for urgent rows. */
 import type { Tone } from '../../catalogue/field.ts';
 import type { Column } from '../../catalogue/view.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -15,12 +15,10 @@ import { wrappedCell } from '../text/wrap.ts';
 
 export interface ScreenRow {
   readonly item: JsonObject;
-  /** Equal for the row of one object in every read. */
   readonly identity: string;
   readonly urgent: boolean;
   /** Of the person who looks. */
   readonly mine?: boolean;
-  /** The row under the cursor that the latest read no longer has. */
   readonly gone?: boolean;
 }
 
@@ -31,14 +29,12 @@ export interface RowsLook {
   readonly paint: Painter;
 }
 
-/** The cursor and the first row on the screen, by their places among the rows. */
 export interface RowPlace {
   readonly cursor: number;
   readonly top: number;
 }
 
 const marginWidth = 4;
-/** Rows that are measured beside those on the screen. */
 const measured = 100;
 
 export const worstTone = (
@@ -49,7 +45,7 @@ export const worstTone = (
   return tones.includes('bad') ? 'bad' : tones.find((tone) => tone === 'warn');
 };
 
-/** How much an item needs a person: the lower rank first, and of equal ones what began last. */
+/** Lower rank first, then what began last. */
 export interface Urgency {
   readonly urgent: boolean;
   readonly rank: number;
@@ -57,9 +53,8 @@ export interface Urgency {
 }
 
 interface UrgencyLook extends Pick<RowsLook, 'columns' | 'aliases'> {
-  /** The field that says so; without one the colours do. */
+  /** Without this field the colours decide. */
   readonly urgent: string | undefined;
-  /** Whether something else says that this item needs a person. */
   readonly isMarked?: boolean;
 }
 
@@ -69,26 +64,22 @@ export const urgencyOf = (item: JsonObject, look: UrgencyLook): Urgency => {
   const urgent = field === undefined ? tone === 'bad' || isMarked : item[field] === true;
   const time = field === undefined ? undefined : columns.find(({ format }) => format === 'time')?.path;
   const began = time === undefined ? '' : plainText(find(item, time, aliases) ?? null);
-  // A service that is down says not since when, and is why other things fail.
+  // A service that is down has no start time, and is why other things fail.
   const isCause = time !== undefined && began === '' && tone === 'bad';
   return { urgent, rank: urgent ? (isCause ? 0 : 1) : 2, began };
 };
 
-/** Worst first; equal ones keep the order of the server. */
+/** Worst first; equal ones keep the server's order. */
 export const byUrgency = (one: Urgency, other: Urgency): number =>
   one.rank - other.rank || (other.began < one.began ? -1 : other.began > one.began ? 1 : 0);
 
-/** The place after a move, within the rows; the window follows the cursor. */
 export const placeWithin = ({ cursor, top }: RowPlace, count: number, height: number): RowPlace => {
   const now = Math.max(0, Math.min(cursor, count - 1));
   const least = Math.max(0, now - height + 1);
   return { cursor: now, top: Math.max(least, Math.min(top, now, Math.max(0, count - height))) };
 };
 
-/**
- * The new rows, and the place at which the row under the cursor keeps its line on the screen. A row that is gone stays
- * until the cursor leaves it.
- */
+/** Keeps the cursor's row on its line. A row that is gone stays until the cursor leaves it. */
 export const refreshed = (
   before: readonly ScreenRow[],
   now: readonly ScreenRow[],
@@ -113,10 +104,7 @@ const placeAtLine = (cursor: number, line: number, count: number, height: number
 const textOf = (item: JsonObject, column: Column, { aliases, style }: RowsLook): string =>
   safe(cellText(find(item, column.path, aliases), column, style));
 
-/**
- * The header and the rows of the window. The cursor is an arrow, and a row that hurts has an exclamation mark; colour
- * only adds to them.
- */
+/** An arrow for the cursor and an exclamation mark for urgent rows: colour only adds to them. */
 export const screenRows = (
   rows: readonly ScreenRow[],
   { cursor, top }: RowPlace,
@@ -172,7 +160,7 @@ export const screenRows = (
   ];
 };
 
-/** Below the rows: the whole prose of the row under the cursor, and what the columns had no room for. */
+/** The whole prose of the cursor's row, and columns without room. */
 export const detailLines = (
   row: ScreenRow | undefined,
   look: RowsLook,

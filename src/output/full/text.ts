@@ -1,4 +1,3 @@
-/** Text on the full screen: records with aligned keys, and lines that scroll. */
 import type { Tone } from '../../catalogue/field.ts';
 import type { Column } from '../../catalogue/view.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -24,7 +23,7 @@ const entry = (
     return `${paint.bold(start)}  ${tone === undefined ? line : toned(paint, tone)(line)}`;
   });
 
-/** A line for each column of the item that has a value; long values go on below. */
+/** Lines for columns with a value; long values wrap. */
 export const recordLines = (
   item: JsonObject,
   { columns, aliases, style, paint }: RowsLook,
@@ -40,7 +39,6 @@ export const recordLines = (
   return found.flatMap(({ key, text, tone }) => entry(truncate(key, keys), text, tone, keys, width, paint));
 };
 
-/** As many words, separated by two spaces, as fit; the chosen one is in brackets, so that it is found without colour. */
 export const tabLine = (titles: readonly string[], chosen: number, width: number, paint: Painter): string => {
   const words = titles.map((title, at) => (at === chosen ? `[${at + 1} ${title}]` : ` ${at + 1} ${title} `));
   let from = 0;

@@ -1,4 +1,3 @@
-/** Summarizes parts of replies about jobs: progress of a deployment, why an allocation failed, children. */
 import { phraseOf } from '../../catalogue/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../catalogue/text/server-text.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
@@ -6,7 +5,7 @@ import { listAt, membersOf, numberAt, own, textAt } from '../../documents/json/j
 import { barOf, sparkline } from './pictures.ts';
 import { plural } from './plural.ts';
 
-/** How many allocations a deployment wants of a group now: its canaries until they are promoted. */
+/** Canaries until they are promoted. */
 const wantedOf = (group: Json | undefined): number => {
   const canaries = numberAt(group, 'DesiredCanaries');
   return canaries > 0 && own(group, 'Promoted') !== true ? canaries : numberAt(group, 'DesiredTotal');
@@ -35,7 +34,6 @@ export const progressBar = (group: Json | undefined, unicode: boolean): string =
   return barOf({ good, busy, bad, none: wanted - good - busy - bad }, unicode);
 };
 
-/** `app 1/2 healthy, 1 unhealthy; db 0/1 healthy` for the groups of a deployment. */
 export const progressText = (groups: JsonObject): string =>
   membersOf(groups)
     .map(([name, group]) => `${wordOf(name)} ${groupProgress(group)}`)
@@ -52,7 +50,6 @@ export const scalingText = (events: readonly Json[], unicode: boolean): string =
   return `${plural(events.length, 'event')} ${sparkline(counts, unicode)} ${counts[0]} to ${counts.at(-1)}`;
 };
 
-/** `3 running, 1 dead` for the summary of a parent; empty without children. */
 export const childrenText = (summary: Json): string => {
   const children = own(summary, 'Children');
   return ['Pending', 'Running', 'Dead']
@@ -73,7 +70,6 @@ const kindOf = (event: Json): string => {
   return /^[\w -]+$/.test(type) ? type : quoted(type);
 };
 
-/** Driver Failure, Setup Failure, Failed Artifact Download, Task hook failed and so on. */
 const isFailure = (event: Json): boolean => /fail/i.test(typeOf(event));
 
 const causeText = (event: Json): string => {
@@ -93,7 +89,7 @@ const eventText = (event: Json): string => {
 
 const failed = (state: Json | undefined): boolean => own(state, 'Failed') === true;
 
-/** How a task ended or why it could not start, its restarts, and the last event that adds information. */
+/** Its end or the reason why it did not start, restarts, and the last event that adds information. */
 const taskText = (state: Json | undefined): string => {
   const events = listAt(state, 'Events');
   const at = events.findLastIndex((event) => isFailure(event) || typeOf(event) === 'Terminated');
@@ -104,10 +100,10 @@ const taskText = (state: Json | undefined): string => {
     (event, place) =>
       place > at &&
       !ordinary.has(typeOf(event)) &&
-      // A restart, or a template that waited, is over once the task runs.
+      // Over once the task runs.
       !(/^(?:Restarting|Template)$/.test(typeOf(event)) && place < started),
   );
-  // "Unhealthy" explains nothing where the task failed, or waits for something.
+  // "Unhealthy" explains nothing if the task failed, or waits.
   const causes = since.filter((event) => typeOf(event) !== 'Alloc Unhealthy');
   const last = causes.at(-1) ?? (failed(state) ? undefined : since.at(-1));
   return [
@@ -120,7 +116,6 @@ const taskText = (state: Json | undefined): string => {
 const textOfTasks = (tasks: readonly (readonly [name: string, text: string])[]): string =>
   tasks.map(([name, text]) => `${wordOf(name)}: ${text}`).join('; ');
 
-/** The last event of each task of an allocation: `app: exit code 0`; empty if nothing is worth showing. */
 export const tasksText = (states: JsonObject): string =>
   textOfTasks(
     membersOf(states)
@@ -128,13 +123,12 @@ export const tasksText = (states: JsonObject): string =>
       .filter(([, text]) => text !== ''),
   );
 
-/** The tasks of an allocation that failed or were restarted. */
 export const troubledTasks = (states: JsonObject): JsonObject =>
   Object.fromEntries(
     membersOf(states).filter(([, state]) => failed(state) || numberAt(state, 'Restarts') > 0),
   );
 
-/** Why the tasks of an allocation failed: `app: exit code 7, Not Restarting: Policy allows no restarts`. */
+/** `app: exit code 7, Not Restarting: Policy allows no restarts`. */
 export const reasonText = (states: JsonObject): string =>
   textOfTasks(
     membersOf(states)

@@ -1,13 +1,11 @@
-/** Pictures of counts: bars and lines of block characters, or of ASCII where the locale has no others. */
-
-/** Whether a terminal with this environment shows more than ASCII, as the C library decides it. */
+/** By the rules of the C library. */
 export const showsUnicode = (env: Readonly<Record<string, string | undefined>>): boolean => {
   const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find((one) => one !== undefined && one !== '');
   // Windows has no locale in its environment; its terminal draws everything.
   return /utf-?8/i.test(locale ?? '') || (locale === undefined && (env['WT_SESSION'] ?? '') !== '');
 };
 
-/** Cells of a bar, by what they mean: each has its own character, so that none needs a colour. */
+/** Each meaning has its own character: no colour is needed. */
 const cells = {
   unicode: { good: '█', busy: '▒', bad: 'x', none: '·' },
   ascii: { good: '#', busy: '~', bad: 'x', none: '.' },
@@ -15,10 +13,9 @@ const cells = {
 
 type Meaning = keyof (typeof cells)['ascii'];
 
-/** The longest bar without its brackets. */
 const longestBar = 20;
 
-/** The cells of each part: one for each of a count, or their share of the longest bar, and at least one. */
+/** One cell each, or a share of the longest bar, at least one. */
 const sharesOf = (counts: readonly number[]): readonly number[] => {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= longestBar) return counts;
@@ -33,7 +30,6 @@ const sharesOf = (counts: readonly number[]): readonly number[] => {
 
 const order = ['good', 'busy', 'bad', 'none'] as const satisfies readonly Meaning[];
 
-/** `[███x··]`: three are good, one is bad, two are missing. Empty for nothing. */
 export const barOf = (parts: Readonly<Record<Meaning, number>>, unicode: boolean): string => {
   const ink = cells[unicode ? 'unicode' : 'ascii'];
   const shares = sharesOf(order.map((meaning) => Math.max(0, parts[meaning])));
@@ -41,12 +37,12 @@ export const barOf = (parts: Readonly<Record<Meaning, number>>, unicode: boolean
   return bar === '' ? '' : `[${bar}]`;
 };
 
-/** The parts of a bar within a line, for colours: the bar, and its good, busy, bad and missing cells. */
+/** The bar, and its good, busy, bad and missing cells. */
 export const barIn = /\[(?=[^\]])([█#]*)([▒~]*)(x*)([·.]*)\]/;
 
 const steps = { unicode: '▁▂▃▄▅▆▇█', ascii: '_.:-=+*#' } as const;
 
-/** A character for each number, from the lowest to the highest; equal numbers are in the middle. */
+/** Equal numbers are in the middle. */
 export const sparkline = (values: readonly number[], unicode: boolean): string => {
   const ink = steps[unicode ? 'unicode' : 'ascii'];
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -56,6 +52,6 @@ export const sparkline = (values: readonly number[], unicode: boolean): string =
     .join('');
 };
 
-/** A bar of `#`, as documents have it, in the characters of the terminal. */
+/** Documents have `#`. */
 export const drawnBar = (text: string, unicode: boolean): string =>
   unicode ? text.replaceAll('#', cells.unicode.good) : text;

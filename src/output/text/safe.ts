@@ -1,18 +1,16 @@
-/** Makes a server's text safe for a terminal; all of it passes through here. */
 import { unsafe } from '../../documents/invisible.ts';
 
-/** Emoji that a zero-width joiner makes one of: a family. */
+/** Several emoji joined into one: a family. */
 const joined = String.raw`\p{Extended_Pictographic}[\ufe0f\p{EMod}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{EMod}]?)+`;
 const unsafeText = new RegExp(`${joined}|${unsafe().source}`, 'gu');
 const shortForms: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t': String.raw`\t` };
 
-/** The visible form of a control character: `\u{1b}`. */
 export const visible = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /**
- * Returns text without effect on a terminal: controls (C0, DEL, C1), direction marks, zero-width characters, U+2028,
- * U+2029 and halves of surrogate pairs become visible `\u{..}`. Linear time.
- * @param options `multiline` keeps line feeds and tabs, which are otherwise written as `\n` and `\t`
+ * Controls (C0, DEL, C1), direction marks, zero-width characters, U+2028, U+2029 and halves of surrogate pairs become
+ * `\u{..}`. Linear time.
+ * @param options `multiline` keeps line feeds and tabs, which otherwise become `\n` and `\t`
  */
 export const safe = (text: string, options: { readonly multiline?: boolean } = {}): string =>
   text.replace(unsafeText, (found) => {

@@ -12,7 +12,6 @@ const units = [
   ['ns', 1n],
 ] as const;
 
-/** Returns a number of nanoseconds as `1h30m`, `7d`, `1.5s`, `250ms`. */
 export const durationText = (nanoseconds: bigint): string => {
   if (nanoseconds === 0n) return '0s';
   if (nanoseconds < 0n) return `-${durationText(-nanoseconds)}`;
@@ -25,7 +24,7 @@ export const durationText = (nanoseconds: bigint): string => {
       rest %= size;
       continue;
     }
-    // The smallest unit that is used takes the rest as a fraction.
+    // The smallest unit takes the rest as a fraction.
     const fraction = (rest % size)
       .toString()
       .padStart(size.toString().length - 1, '0')
@@ -35,11 +34,10 @@ export const durationText = (nanoseconds: bigint): string => {
   return text;
 };
 
-/** Returns milliseconds since the epoch in RFC 3339, UTC, to the millisecond; undefined beyond what a date can hold. */
 export const isoTime = (milliseconds: number): string | undefined =>
   Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : undefined;
 
-/** Returns nanoseconds since the epoch in RFC 3339, UTC, with as many decimals as needed; undefined out of range. */
+/** With as many decimals as needed; undefined out of range. */
 export const nanosecondTime = (nanoseconds: bigint): string | undefined => {
   const fraction = ((nanoseconds % second) + second) % second;
   const milliseconds = Number((nanoseconds - fraction) / 1_000_000n);
@@ -59,7 +57,7 @@ const scale: readonly (readonly [name: string, seconds: number])[] = [
   ['second', 1],
 ];
 
-/** Returns `3 hours`; whole units, rounded down. */
+/** Rounded down to whole units. */
 export const span = (milliseconds: number): string => {
   const seconds = Math.floor(Math.abs(milliseconds) / 1000);
   const [name, size] = scale.find(([, size]) => seconds >= size) ?? ['second', 1];
@@ -67,7 +65,7 @@ export const span = (milliseconds: number): string => {
 };
 
 /**
- * Returns `3 hours ago`, `in 5 days`, `just now`; whole units, rounded down.
+ * `3 hours ago`, `in 5 days`, `just now`.
  * @param time milliseconds since the epoch
  * @param now milliseconds since the epoch
  */
@@ -77,7 +75,6 @@ export const age = (time: number, now: number): string => {
   return time > now ? `in ${words}` : `${words} ago`;
 };
 
-/** Returns RFC 3339 text as milliseconds since the epoch; undefined for anything else. */
 export const parseTime = (text: string): number | undefined => {
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text)) return undefined;
   const time = Date.parse(text);

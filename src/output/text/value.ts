@@ -11,9 +11,8 @@ import { age, durationText, nanosecondTime, parseTime } from './time.ts';
 import { hasPrivateKey, maskedText } from '../../catalogue/shown.ts';
 
 export interface ValueStyle {
-  /** For a person (ages, `yes`, `1h30m`) or exact for a script (RFC 3339, `true`, the number). */
+  /** For a person (ages, `yes`, `1h30m`) or exact (RFC 3339, `true`, the number). */
   readonly human: boolean;
-  /** `yes` and `no` for a person, also in a pipe. */
   readonly words?: boolean;
   /** For a person, with the exact time beside its age. */
   readonly exactTime?: boolean;
@@ -28,7 +27,7 @@ const scalarText = (value: Json): string | undefined => {
   return typeof value === 'object' ? undefined : String(value);
 };
 
-/** A scalar as its text, null and undefined as empty text, a list joined, an object as JSON. */
+/** Null and undefined are empty, lists joined, objects JSON. */
 export const plainText = (value: Json | undefined, human = false): string => {
   if (value === undefined) return '';
   if (isArray(value)) return value.map((item) => plainText(item, human)).join(human ? ', ' : ',');
@@ -40,7 +39,6 @@ export const plainText = (value: Json | undefined, human = false): string => {
   return scalarText(value) ?? writeJson(value);
 };
 
-/** Nanoseconds, from a whole or fractional number of units of `size` nanoseconds. */
 const nanoseconds = (value: number | bigint, size: number): bigint | undefined => {
   if (typeof value === 'bigint') return value * BigInt(size);
   if (Number.isSafeInteger(value)) return BigInt(value) * BigInt(size);
@@ -113,10 +111,7 @@ const formatted = (value: Json, column: Column, style: ValueStyle): string => {
   }
 };
 
-/**
- * Returns the text of a cell, not yet safe for a terminal; null and undefined are empty. A sensitive column, and any
- * text with a private key in it, is `(hidden, use --reveal)` unless revealed.
- */
+/** Not yet safe for a terminal. Sensitive columns and private keys are `(hidden, use --reveal)` unless revealed. */
 export const cellText = (value: Json | undefined, column: Column, style: ValueStyle): string => {
   if (value === undefined || value === null) return '';
   const text = formatted(value, column, style);
@@ -157,7 +152,7 @@ const statusTones: Readonly<Record<string, Tone>> = {
   cancelled: 'dim',
 };
 
-/** The colour of a value in its item: from the column's own tones, or the usual tones of a status. */
+/** The column's own tones, or those of a status. */
 export const toneOf = (value: Json | undefined, column: Column, item?: JsonObject): Tone | undefined => {
   const word = plainText(value);
   const special = item === undefined ? undefined : column.toneWhen?.(word, item);

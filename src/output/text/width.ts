@@ -5,7 +5,7 @@ const combining = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const emoji = /^\p{Emoji_Presentation}$/u;
 const pictograph = /^\p{Extended_Pictographic}$/u;
 
-/** First and last code points that are wide in East Asian typography (Unicode 16, except emoji). */
+/** East Asian wide (Unicode 16, except emoji). */
 const wideRanges: readonly (readonly [from: number, to: number])[] = [
   [0x11_00, 0x11_5f],
   [0x23_29, 0x23_2a],
@@ -38,10 +38,9 @@ const isWide = (code: number): boolean => {
 
 const isFlagLetter = (code: number): boolean => code >= 0x1_f1_e6 && code <= 0x1_f1_ff;
 const isSkinTone = (code: number): boolean => code >= 0x1_f3_fb && code <= 0x1_f3_ff;
-/** The second and third letters of a Hangul syllable, drawn into the first. */
+/** Drawn into the first letter of a Hangul syllable. */
 const isHangulTail = (code: number): boolean => code >= 0x11_60 && code <= 0x11_ff;
 
-/** Splits into what a terminal draws as one: a character with everything that combines with it. */
 interface Cluster {
   text: string;
   width: number;
@@ -69,7 +68,7 @@ function* clusters(text: string): Generator<Cluster> {
     const width = ownWidth(character, code);
     if (width === 0 && last !== undefined) {
       last.text += character;
-      // The emoji form of a narrow symbol, and the joiner, which makes one emoji of two.
+      // The emoji form of a narrow symbol, and the joiner of two emoji.
       if (code === 0xfe_0f && pictograph.test(String.fromCodePoint(last.text.codePointAt(0) ?? 0)))
         last.width = 2;
       joined = code === 0x20_0d && last.width === 2;
@@ -82,17 +81,16 @@ function* clusters(text: string): Generator<Cluster> {
   if (last !== undefined) yield last;
 }
 
-/** Columns of one line of text without escape sequences or control characters. */
 export const displayWidth = (text: string): number => {
   if (ascii.test(text)) return text.length;
-  // The most common character that is not ASCII: the ellipsis of a text that was cut.
+  // The commonest character that is not ASCII.
   if (text.endsWith('…') && ascii.test(text.slice(0, -1))) return text.length;
   let width = 0;
   for (const cluster of clusters(text)) width += cluster.width;
   return width;
 };
 
-/** Returns the text, or as much of its beginning as fits into `width` columns with an ellipsis. */
+/** Cut with an ellipsis. */
 export const truncate = (text: string, width: number): string => {
   if (width <= 0) return '';
   if (ascii.test(text)) return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
@@ -107,9 +105,9 @@ export const truncate = (text: string, width: number): string => {
   return `${kept}…`;
 };
 
-/** Columns of a terminal; 80 if it reports none, or 0 like a new one. */
+/** 80 if the terminal reports none, or 0 like a new one. */
 export const columnsOfTerminal = (stream: { readonly columns?: number | undefined }): number =>
   stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80;
 
-/** Whether every way of counting columns gives the number of characters: ASCII and Latin letters. */
+/** ASCII and Latin letters: every way of counting columns agrees. */
 export const isNarrow = (text: string): boolean => /^[ -~\u00a1-\u00ac\u00ae-\u02ff]*$/.test(text);

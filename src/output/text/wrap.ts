@@ -1,16 +1,14 @@
-/** Breaks trivet's messages between words, for a terminal. */
 import { displayWidth, truncate } from './width.ts';
 
-/** Narrower terminals break lines by themselves, because three words per line are useless. */
+/** Narrower terminals break lines by themselves: three words a line are useless. */
 const least = 30;
 
-/** Words between which a line can break; a command that is to be pasted stays in one piece. */
+/** A command to be pasted stays in one piece. */
 const piecesOf = (line: string): readonly string[] =>
   line.match(/(?:trivet [a-z]|(?<=: )(?:chmod|nomad|openssl) ).*?(?=[.;,](?: |$)|$)[.;,]?|\S+/g) ?? [];
 
 /**
- * Returns the text in lines of at most `width` columns; continuation lines are indented by `indent` more spaces than
- * the text. A line that fits, and a word that is longer than a line, is not changed.
+ * Continuation lines get `indent` more spaces than the text; long words stay whole.
  * @param before columns before the text on its first line
  */
 export const wrapWords = (text: string, width: number, indent: number, before = 0): string => {
@@ -42,7 +40,6 @@ export const wrapWords = (text: string, width: number, indent: number, before = 
     .join('\n');
 };
 
-/** The lines of a text in a cell of `width` columns; a word that is longer than a line is broken. */
 export const wrappedCell = (text: string, width: number): readonly string[] => {
   const lines: string[] = [];
   let current = '';
