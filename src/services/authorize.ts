@@ -1,11 +1,9 @@
-/** Adds the token and the headers that a product wants: all of it is the product's data. */
 import type { HttpRequest, Secret } from '../catalogue/http.ts';
 import type { Method } from '../catalogue/operation.ts';
 import type { Product } from './product.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of a request, complete, and the secret among them. */
 export interface Authorization {
   readonly headers: Headers;
   readonly secrets: readonly Secret[];
@@ -18,7 +16,6 @@ const credentials = (product: Product, token: string | undefined): Headers => {
     : { [product.tokenHeader]: token };
 };
 
-/** `own` with what the product wants for such a request; `token` undefined sends none. */
 export const authorization = (
   { method, body }: Pick<HttpRequest, 'method' | 'body'>,
   own: Headers,
@@ -41,7 +38,6 @@ export const authorization = (
   };
 };
 
-/** How a method is sent: LIST as the product takes it. `query` is added to that of the request. */
 export const sentAs = (method: Method, product: Product): Pick<HttpRequest, 'method' | 'query'> =>
   method === 'LIST' && product.list === 'GET'
     ? { method: 'GET', query: [['list', 'true']] }

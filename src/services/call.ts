@@ -1,4 +1,4 @@
-/** One request of an operation with what is known of it: what is asked about, recorded, sent, and explained if it fails. */
+/** One request of an operation, and what is known about it: for questions, records, sending, and errors. */
 import type { Destination, HttpRequest, HttpResponse, Secret } from '../catalogue/http.ts';
 import type { Judge } from '../http/retry.ts';
 import type { Effect, Operation } from '../catalogue/operation.ts';
@@ -12,18 +12,15 @@ import type { Service } from './service.ts';
 import type { RepeatedFlag } from './suggest.ts';
 import { suggestWith } from './suggest.ts';
 
-/** The destination of requests, and the credentials of the proxy, which must not be shown. */
 export interface ServerRoute {
   readonly target: Destination;
   readonly secrets: readonly Secret[];
 }
 
-/** A resolved server. */
 export interface ServerOfCall {
   readonly endpoint: Endpoint;
   readonly product: Product;
   /**
-   * Origin, base path, TLS, and the proxy that the environment names.
    * @param secret whether a secret is sent
    * @throws TrivetError unreachable, if the environment names a proxy that must not be used
    */
@@ -31,28 +28,27 @@ export interface ServerOfCall {
 }
 
 /**
- * One request of an operation. A draft of one has no token yet, and its path has `-` in place of a name that no path can hold.
- * @template How the options with which it is sent
+ * A draft has no token yet, and `-` in its path for a name that no path can hold.
+ * @template How options for sending
  */
 export interface Call<How = unknown> {
   readonly operation: Operation;
-  /** As sent: with what --body, --set and the profile give, and with IDs in place of names. */
+  /** As sent: includes --body, --set and the profile, and IDs in place of names. */
   readonly input: InputRecord;
   readonly request: HttpRequest;
   readonly server: ServerOfCall;
   readonly service: Service;
   readonly how: How;
-  /** Where the token came from, for 401 and 403. */
+  /** For 401 and 403. */
   readonly tokenSource: string | undefined;
-  /** IDs that reads of this run found, and the names by which they were read: a 404 does not mean that they are gone. */
+  /** IDs that reads of this run found, and the names read: a 404 does not mean that they are gone. */
   readonly found?: ReadonlyMap<string, string>;
-  /** The flags that chose the server, which a look-up needs again. */
+  /** Flags that a look-up has to repeat. */
   readonly serverFlags: readonly RepeatedFlag[];
-  /** A read that `--wait-timeout` bounds. */
   readonly isWait?: boolean;
 }
 
-/** The look-up command; filled only when it is shown, since most requests of a batch succeed. */
+/** Computed only when shown, since most requests of a batch succeed. */
 export const lookUpOf = ({
   operation,
   input,
@@ -60,7 +56,7 @@ export const lookUpOf = ({
 }: Pick<Call, 'operation' | 'input' | 'serverFlags'>): string | undefined => {
   const { lookUp, parameters } = operation;
   if (lookUp === undefined) return undefined;
-  // `acme/web` names its organization already.
+  // `acme/web` already names its organization.
   const named = [...lookUp.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => parameters[key]?.context);
   const flags = serverFlags.filter(({ key }) => named.every((context) => context !== key));
   return suggestWith(flags, fillTemplate(lookUp, input));
@@ -70,10 +66,7 @@ export const lookUpOf = ({
 export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
   operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
 
-/**
- * True for a reply in place of processing: a rate limit, or a 503 whose text says so, or the 500 of a cluster without a
- * leader.
- */
+/** A rate limit, a 503 whose text says so, or the 500 of a cluster without a leader. */
 const isNotProcessed = (call: Call, response: HttpResponse): boolean => {
   const { operation, server, service } = call;
   const { status } = response;
@@ -84,7 +77,7 @@ const isNotProcessed = (call: Call, response: HttpResponse): boolean => {
   return provenBy(call, status, error, known) === 'nothing';
 };
 
-/** A class, because a batch makes one for each line. */
+/** A class: a batch makes one for each line. */
 export class ReplyJudge implements Judge {
   readonly #call: Call;
 

@@ -1,4 +1,3 @@
-/** Fills an input from the context of its endpoint, and templates from an input. */
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { matchesPattern } from '../catalogue/check.ts';
 import { usageError } from '../system/error.ts';
@@ -9,7 +8,7 @@ import type { Speaker } from '../catalogue/product.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import type { Product } from './product.ts';
 
-/** The placeholder for a value that neither a flag nor the context gives. */
+/** Undefined if there is no fallback for this server. */
 export const fallbackOf = (parameter: Parameter, { speaks }: Speaker): string | undefined => {
   const { fallback } = parameter;
   if (fallback === undefined || typeof fallback === 'string') return fallback;
@@ -26,7 +25,7 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
     case 'region':
       return context.region?.value;
     case 'mount':
-      // The group's name is the engine's: pki, ldap, cloud.
+      // The group is named like the engine: pki, ldap, cloud.
       return context.mounts[operation.id.split('.')[0] ?? '']?.value;
     case undefined:
       return undefined;
@@ -35,7 +34,6 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
   }
 };
 
-/** The input with the organization, mount, namespace and region that are used where no flag says them. */
 export const inScopes = (
   operation: Operation,
   input: InputRecord,
@@ -55,8 +53,8 @@ export const inScopes = (
 });
 
 /**
- * The input with what the context gives where no flag did.
- * @throws TrivetError usage, when a required value is missing
+ * Completes the input from the context.
+ * @throws TrivetError usage, if a required value is missing
  */
 export const withContext = (
   operation: Operation,
@@ -74,13 +72,12 @@ export const withContext = (
       filled ??= { ...input };
       filled[key] = fitting(value, key, parameter);
     }
-    // A field of the body may stand in --body or --set: whether it is there was asked before.
+    // A body field may be in --body or --set, which was checked before.
     else if (parameter.in !== 'body' && isRequired(parameter, product)) throw missing(key, parameter);
   }
   return filled ?? input;
 };
 
-/** Returns the value if it matches the parameter's pattern, as a typed one must. */
 const fitting = (value: string, key: string, parameter: Parameter): string => {
   const pattern = parameter.limits?.pattern;
   if (pattern === undefined || matchesPattern(pattern, value)) return value;
@@ -97,13 +94,12 @@ const missing = (key: string, parameter: Parameter): Error =>
       )
     : usageError(`${parameter.metavar ?? `--${flagName(key, parameter)}`} is required`);
 
-/** A value in a sentence or a command line; other than scalars as JSON. */
 const plainText = (value: NonNullable<InputValue>): string => {
   if (Array.isArray(value)) return value.map(String).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : value.toString();
 };
 
-/** `{key}` replaced from the input as shell words, several of a list; an absent one leaves nothing. */
+/** Replaces `{key}` by shell words, several for a list, none for an absent value. */
 export const fillTemplate = (template: string, input: InputRecord): string =>
   template
     .replaceAll(/\{([^}]+)\}/g, (_, key: string) => {
@@ -114,7 +110,6 @@ export const fillTemplate = (template: string, input: InputRecord): string =>
     })
     .trim();
 
-/** `{key}` replaced from the input, as it is: for messages and questions. */
 export const fillText = (template: string, input: InputRecord): string =>
   template.replaceAll(/\{([^}]+)\}/g, (_, key: string) => {
     const value = input[key];

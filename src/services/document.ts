@@ -12,21 +12,17 @@ type ReadDocument =
 const decoder = new TextDecoder('utf-8');
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as text, for errors: no more of it than a person reads. */
 export const bodyText = (response: HttpResponse): string =>
   decoder.decode(response.body.subarray(0, 16_384)).trim().slice(0, 4000);
 
-/** A web page: a proxy or a login in the place of the API. */
 export const isHtml = (response: HttpResponse): boolean =>
   (header(response, 'content-type') ?? '').includes('text/html');
 
-/** Raw bytes as a document: PEM as text, anything else as base64. */
 const bytesDocument = (body: Uint8Array): JsonObject => {
   const text = Buffer.from(body).toString('latin1');
   return text.startsWith('-----BEGIN ') ? { pem: text } : { base64: Buffer.from(body).toString('base64') };
 };
 
-/** Where the DER values at the start of `body` end; beyond its length when the last one is cut. */
 const endOfDer = (body: Uint8Array): number => {
   let at = 0;
   while (at < body.length) {
@@ -39,23 +35,21 @@ const endOfDer = (body: Uint8Array): number => {
   return at;
 };
 
-/** The bytes of the documents are a PEM text, or DER: a sequence. */
 const isEncoded = (body: Uint8Array): boolean =>
   body[0] === 0x30 || Buffer.from(body.subarray(0, 11)).toString('latin1') === '-----BEGIN ';
 
-/** Raw bytes that end before their own encoded length: a reply without Content-Length that was cut. */
 const isCut = (body: Uint8Array): boolean => {
   if (body[0] !== 0x2d) return endOfDer(body) !== body.length;
   return !/-----END [A-Z0-9 ]+-----\s*$/.test(Buffer.from(body).toString('latin1'));
 };
 
-/** The reply ended with the connection: an empty one may have been cut. */
+/** An empty body that ends with the connection may have been cut. */
 const hasNoLength = (response: HttpResponse): boolean =>
   response.status !== 204 &&
   header(response, 'content-length') === undefined &&
   header(response, 'transfer-encoding') === undefined;
 
-/** Anything but JSON as a document: text, or bytes that are not text. */
+/** Text, or bytes that are not text. */
 const anyDocument = (body: Uint8Array): Json => {
   const bytes = bytesDocument(body);
   if (Object.hasOwn(bytes, 'pem')) return bytes;
@@ -66,7 +60,7 @@ const anyDocument = (body: Uint8Array): Json => {
   }
 };
 
-/** `null` for no content; not ok when a success carries something that is not JSON. */
+/** `null` for no content; not ok if a success is not JSON. */
 export const readDocument = (
   response: HttpResponse,
   operation: Partial<Pick<Operation, 'reply' | 'view'>>,

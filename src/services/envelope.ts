@@ -1,13 +1,10 @@
-/** Parts of the schemas of documents. */
 import type { Fields } from '../catalogue/field.ts';
 import { fieldsSchema } from '../catalogue/json-schema.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { View } from '../catalogue/view.ts';
 
-/** The schema of a document with such a view, around that of its items. */
 export type Envelope = (view: View, fields: Fields) => JsonObject;
 
-/** Without descriptions, which the schema of the item has. */
 export const bareSchema = (fields: Fields): JsonObject => fieldsSchema(fields, { bare: true });
 
 export const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({

@@ -1,4 +1,4 @@
-/** Whether a success is the reply of its operation: a proxy or a login page also answers with 200 and JSON. */
+/** Whether a success comes from the operation: proxies and login pages also reply with 200 and JSON. */
 import type { HttpResponse } from '../catalogue/http.ts';
 import { holds } from '../catalogue/check.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
@@ -9,11 +9,9 @@ import { fieldsOf } from '../catalogue/view.ts';
 import { find } from '../output/text/item.ts';
 import type { Call } from './call.ts';
 
-/** True when the reply is given once: the server never shows what is in it again. */
 export const isGivenOnce = ({ once }: Operation, input: InputRecord): boolean =>
   once !== undefined && (once === true || holds(once, input));
 
-/** The fields of a reply that are given once, for this input. */
 const onceFieldsOf = (operation: Operation, input: InputRecord): readonly string[] =>
   isGivenOnce(operation, input)
     ? Object.entries(fieldsOf(operation.view)).flatMap(([key, { once }]) => (once === true ? [key] : []))
@@ -24,7 +22,7 @@ const isHeld = (value: Json | undefined): boolean => value !== undefined && valu
 const missingIn = (item: JsonObject, { operation, server: { product }, input }: Call): string | undefined => {
   const { view } = operation;
   const essential = 'essential' in view ? (view.essential ?? []) : [];
-  // New credentials are whole; of a static role, the server may not know the password yet.
+  // New credentials are complete; the server may not know a static role's password yet.
   const made = view.kind === 'credentials' && operation.effect !== 'read';
   const isWithout = (value: Json | undefined): boolean => !isHeld(value) || (made && value === '');
   const missing = essential.find((key) => isWithout(find(item, key, product.wire)));
@@ -34,7 +32,6 @@ const missingIn = (item: JsonObject, { operation, server: { product }, input }: 
   return secrets.length === 0 || given ? undefined : secrets[0];
 };
 
-/** A reply that was requested wrapped is its wrapping token, whatever the view. */
 const isWrapped = ({ request }: Call, document: Json): boolean =>
   request.headers['x-vault-wrap-ttl'] !== undefined && isHeld(own(own(document, 'wrap_info'), 'token'));
 
@@ -46,8 +43,8 @@ const saysNothing = ({ operation, service }: Call, document: Json): boolean =>
       service.readWarnings(document).length > 0;
 
 /**
- * Why a success (2xx, and a document that could be read) is not the reply of the operation; undefined when it is.
- * @param document as `readDocument` gives it: `null` for no content
+ * Why a readable 2xx is not the operation's reply; undefined if it is.
+ * @param document of `readDocument`: `null` for no content
  */
 export const unlike = (call: Call, response: HttpResponse, document: Json): string | undefined => {
   const { operation, service } = call;
@@ -56,13 +53,11 @@ export const unlike = (call: Call, response: HttpResponse, document: Json): stri
   if (success === 'any') return undefined;
   if (!success.includes(response.status)) return `a success has status ${success.join(' or ')}`;
   const empty = response.body.length === 0;
-  // A reply of bytes may be empty: an empty chain, a mount without a CA.
   if (empty && (response.status === 204 || response.status === 202 || view.kind === 'bytes'))
     return undefined;
   if (empty) return 'it is empty';
   if (saysNothing(call, document) || isWrapped(call, document)) return undefined;
   const shape = service.misshapen(document, view) ?? service.otherObject?.(document, operation, call.input);
-  // A list that needs nothing of its rows is not read twice.
   const isFree = view.kind === 'bytes' || (view.kind === 'table' && view.essential === undefined);
   if (shape !== undefined || isFree) return shape;
   const items = service.readItems(document, view);

@@ -1,4 +1,3 @@
-/** The code of the services, loaded for those that a run asks. */
 import { serviceTraits } from '../catalogue/product.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { Endpoint } from '../config/endpoint.ts';
@@ -14,7 +13,6 @@ type Code = Awaited<ReturnType<(typeof loaders)[ServiceName]>>['default'];
 
 const loaded = new Map<ServiceName, Code>();
 
-/** Loads the code of a service; whoever resolves a server does. */
 export const loadService = async (name: ServiceName): Promise<Code> => {
   const code = loaded.get(name) ?? (await loaders[name]()).default;
   loaded.set(name, code);
@@ -30,10 +28,8 @@ const codeOf = (name: ServiceName): Code => {
 
 export const serviceOf = (name: ServiceName): Service => codeOf(name).adapter;
 
-/** Where a vendor's own tool keeps the settings of the service. */
 export const vendorSettingsOf = (name: ServiceName): VendorSettings => codeOf(name).settings;
 
-/** The header that names a namespace, where the service has one; the empty namespace is the root. */
 export const namespaceIn = (
   service: ServiceName,
   namespace: string | undefined,
@@ -42,6 +38,5 @@ export const namespaceIn = (
   return name === undefined || namespace === undefined ? {} : { [name]: namespace };
 };
 
-/** The header that names the namespace of the settings, where the service has one. */
 export const namespaceHeader = ({ service, context }: Endpoint): Readonly<Record<string, string>> =>
   namespaceIn(service, context.namespace?.value);

@@ -1,11 +1,10 @@
-/** Rows of a document where the view says they lie; the parts that the three services share. */
+/** Rows of a document, for all three services. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../documents/json/json.ts';
 import type { Rows, View } from '../catalogue/view.ts';
 
 const asItem = (row: Json, field: string): JsonObject => (isObject(row) ? row : { [field]: row });
 
-/** Rows at `rows.path` (empty: the document itself); undefined when the view names none. */
 export const rowsOf = (document: Json, rows: Rows | undefined): readonly JsonObject[] | undefined => {
   if (rows === undefined) return undefined;
   const found = rows.path === '' ? document : valueAtPath(document, rows.path);
@@ -17,7 +16,6 @@ export const rowsOf = (document: Json, rows: Rows | undefined): readonly JsonObj
   return isArray(found) ? found.map((row) => asItem(row, rows.scalar ?? 'value')) : [asItem(found, 'value')];
 };
 
-/** Why there are no rows at `rows.path`; undefined when there are, or a `null` stands for an empty list. */
 export const misshapenRows = (document: Json, rows: Rows): string | undefined => {
   const found = rows.path === '' ? document : valueAtPath(document, rows.path);
   const what = `it has no ${rows.path === '' ? 'list' : rows.path}`;

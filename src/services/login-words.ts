@@ -4,7 +4,7 @@ import type { LoginAgain } from '../config/file/profile.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { suggestWith } from './suggest.ts';
 
-/** The words after `trivet`. */
+/** Follow `trivet`. */
 export const loginWords = (
   service: ServiceName,
   profile: string | undefined,
@@ -18,6 +18,6 @@ export const loginWords = (
   ),
 ];
 
-/** @param profile in which the session is kept: the one of the run, which need not be the current one */
+/** @param profile of the run, which need not be the current one */
 export const loginLine = (service: ServiceName, profile: string | undefined, again?: LoginAgain): string =>
   suggestWith([], loginWords(service, profile, again).map(shellWord).join(' '));

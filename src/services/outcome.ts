@@ -1,4 +1,4 @@
-/** Turns a reply, or its absence, into an error with an exit code: the only place that does. Loaded for a failure. */
+/** The only place that turns a reply, or its absence, into an error. Loaded for failures. */
 import type { HttpResponse, TransportError } from '../catalogue/http.ts';
 import { header } from '../catalogue/http.ts';
 import { SendError } from '../http/retry.ts';
@@ -27,13 +27,13 @@ const requestLine = (call: Call): string => `${call.request.method} ${call.reque
 
 const isRead = ({ operation }: Call): boolean => operation.effect === 'read';
 
-/** Whether a read of this run found an object of the request. */
+/** A read of this run found an object of the request. */
 const wasFound = ({ found, input }: Call): boolean =>
   found !== undefined &&
   found.size > 0 &&
   Object.values(input).some((value) => typeof value === 'string' && found.has(value));
 
-/** Whether nothing but the permission can be missing: what a list in a request names might not exist. */
+/** True if only the permission can be missing: items of a list might not exist. */
 const lacksPermission = (call: Call): boolean =>
   wasFound(call) &&
   !Object.values(call.input).some((value) => Array.isArray(value)) &&
@@ -49,7 +49,6 @@ const fail = (call: Call, code: string, exit: number, message: string, details: 
     server: details.server === '' ? undefined : details.server,
   });
 
-/** The outcome cannot be known from here: names the look-up command. */
 const unknownOutcome = (call: Call, why: string, details: ErrorDetails = {}): TrivetError => {
   const lookUp = lookUpOf(call);
   return fail(call, 'unknown-outcome', Exit.unknown, why, {
@@ -60,7 +59,6 @@ const unknownOutcome = (call: Call, why: string, details: ErrorDetails = {}): Tr
   });
 };
 
-/** A request that needs a token, without one; nothing was sent. */
 export const unauthenticated = (
   { service, effect }: Operation,
   { baseUrl, profile }: Pick<Endpoint, 'baseUrl' | 'profile'>,
@@ -70,7 +68,6 @@ export const unauthenticated = (
     hint: `Set TRIVET_${service.toUpperCase()}_TOKEN, give --token-file FILE, or store one: ${loginLine(service, profile)}`,
   });
 
-/** No usable reply came. */
 export const transportFailure = (call: Call, error: TransportError): TrivetError => {
   const tried = error instanceof SendError ? error : undefined;
   if (!isRead(call) && tried?.reached === true) {
@@ -99,7 +96,6 @@ export const transportFailure = (call: Call, error: TransportError): TrivetError
   });
 };
 
-/** trivet's own sentence, then the server's words, if it sent any: `the server refused the request (400): "no"`. */
 const saying = (own: string, { text }: ServerError): string =>
   text === '' ? own : `${own}: ${quoted(text)}`;
 
@@ -112,7 +108,7 @@ const standing = ({ service }: Call, from: string): string =>
     ? `The token is not allowed to do this, or not known to the server (${from})`
     : `The token is known (${from}) but not allowed to do this`;
 
-/** A policy names paths as they are, not as they are sent. */
+/** Policies name decoded paths. */
 const decoded = (path: string): string => {
   const before = path.replace(/\?.*/, '');
   try {
@@ -122,14 +118,13 @@ const decoded = (path: string): string => {
   }
 };
 
-/** The parts that every error of a reply has. */
 interface Replied {
   readonly status: number;
   readonly server: string;
   readonly effect: ErrorEffect | undefined;
 }
 
-/** Rights are those of a namespace, which neither the path nor the server's words name. */
+/** Rights belong to a namespace, which neither path nor server names. */
 const namespaceWords = ({ operation, request, service }: Call): string => {
   const { namespace = '' } = service.scopeOf(request, operation);
   if (namespace === '') return '';
@@ -161,7 +156,6 @@ const denied = (call: Call, replied: Replied, { kind }: ServerError): TrivetErro
   );
 };
 
-/** Where the API might be instead. */
 export const elsewhere = ({ service, server }: Call): string | undefined =>
   misplaced(server.endpoint.baseUrl, service.name);
 
@@ -177,7 +171,7 @@ const absence = (call: Call): string => {
   return `It does not exist, or ${lacks === '' ? 'the token might not be allowed to see it' : lacks}.`;
 };
 
-/** A 404 that hides a 403. */
+/** This 404 hides a 403. */
 const forbidden = (call: Call, replied: Replied, subject: string): TrivetError => {
   const { permission } = call.operation;
   const needs = permission === undefined ? '' : ` It needs: ${permission}.`;
@@ -209,7 +203,6 @@ const notFound = (call: Call, replied: Replied): TrivetError => {
   });
 };
 
-/** A hint for a name that the routes of the service do not take. */
 const oddName = ({ operation, input, service }: Call, status: number): string | undefined => {
   const { routable } = service;
   if (routable === undefined || status !== 404) return undefined;
@@ -227,7 +220,7 @@ const oddName = ({ operation, input, service }: Call, status: number): string | 
 
 const conflicts = new Set([409, 412, 423]);
 
-/** `role web not found in mount ldap at https://host`; undefined where the server's own words say it. */
+/** `role web not found in mount ldap at https://host`; undefined if the server's words say it. */
 const absent = (call: Call, { names }: KnownError): string | undefined => {
   if (names === undefined) return undefined;
   if (names === 'mount') return `${mountOfRequest(call)} not found${placeOfRequest(call, 'mount')}`;
@@ -239,16 +232,15 @@ const absent = (call: Call, { names }: KnownError): string | undefined => {
     : undefined;
 };
 
-/** Braces that hold no name of a parameter are text: those of a policy. */
+/** Other braces are text: those of a policy. */
 const fillParameters = (hint: string, { operation, input }: Call): string =>
   hint.replaceAll(/\{([^{}]+)\}/g, (whole, key: string) =>
     operation.parameters[key] === undefined ? whole : fillTemplate(whole, input),
   );
 
-/** A command at the end of a hint, and what comes before it. */
 const commandInHint = /^(.*: )trivet ([^.:]+)$/s;
 
-/** The hint with names in place, and a command at its end with the flags that chose the server. */
+/** Fills in names, and adds the flags that chose the server to a final command. */
 const hintOf = ({ hint }: KnownError, call: Call): string | undefined => {
   if (hint === undefined) return undefined;
   const [, before, command] = commandInHint.exec(hint) ?? [];
@@ -256,7 +248,6 @@ const hintOf = ({ hint }: KnownError, call: Call): string | undefined => {
   return `${fillParameters(before, call)}${suggestWith(call.serverFlags, fillParameters(command, call))}`;
 };
 
-/** Another server than the API's: a proxy, a login page, another API. */
 const isForeign = ({ kind }: ServerError): boolean => kind === 'html' || kind === 'foreign';
 
 const redirectTo = (response: HttpResponse): string =>
@@ -269,7 +260,7 @@ const notTheApi = (call: Call, status: number, { kind }: ServerError): string =>
     : `${baseUrl} is not the API of the ${call.service.name} service: it has no ${requestLine(call)} (status ${status})`;
 };
 
-/** A reply that proves neither that the change was made nor that it was not, or that it was made in part. */
+/** The reply proves neither that the change was made nor that it was not. */
 const unprovenReply = (
   call: Call,
   response: HttpResponse,
@@ -294,16 +285,11 @@ const unprovenReply = (
   });
 };
 
-/**
- * The error of a reply that is not a success.
- * @param reached whether an earlier attempt may have taken effect
- */
 export const replyFailure = (call: Call, response: HttpResponse, reached: boolean): TrivetError => {
   const { status } = response;
   const { operation, service } = call;
   const { product } = call.server;
   const error = service.readError(response);
-  // It is about the retry: an earlier attempt may be why it is refused.
   if (reached && !isRead(call)) return mayHaveWorked(call, { status, server: error.text });
   const known = isForeign(error) ? undefined : knownError(product, operation.id, status, error.text);
   const made = provenBy(call, status, error, known);
@@ -374,10 +360,10 @@ export const replyFailure = (call: Call, response: HttpResponse, reached: boolea
 
 const places: ReadonlySet<string> = new Set(['mount-not-found', 'namespace-not-found']);
 
-/** Whether the mount or the namespace is missing. Nothing follows from that for the objects in it. */
+/** A missing mount or namespace says nothing about the objects in it. */
 export const lacksPlace = ({ code }: TrivetError): boolean => places.has(code);
 
-/** True for a 404 that says only that there is no such object: no error has to be made of it. */
+/** A 404 that only says that the object does not exist: no error is made of it. */
 export const isAbsent = (call: Call, response: HttpResponse): boolean => {
   if (response.status !== 404) return false;
   const { operation, service } = call;
@@ -424,7 +410,6 @@ const waitHint = (response: HttpResponse): string | undefined => {
   return /^[\d.]+$/.test(after) ? `Try again in ${after} s.` : `Try again after ${after}.`;
 };
 
-/** A success that is not the reply of the operation. */
 export const garbledReply = (call: Call, response: HttpResponse, why: string): TrivetError => {
   const type = header(response, 'content-type') ?? 'no content type';
   const message =
@@ -441,7 +426,6 @@ export const garbledReply = (call: Call, response: HttpResponse, why: string): T
     : unknownOutcome(call, message, { status: response.status, ...leaseIn(call, response) });
 };
 
-/** The lease of a reply that is an error all the same. */
 const leaseIn = (
   { operation, serverFlags }: Call,
   response: HttpResponse,

@@ -1,4 +1,3 @@
-/** Names and replies of real servers, as data (docs/products.md is made from it). */
 import { memoize } from '../system/values/memoize.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -8,7 +7,6 @@ import { loadService } from './index.ts';
 import type { KnownError, Product } from './product.ts';
 import type { MakeProduct } from './service.ts';
 
-/** Compared by identity, to keep what was derived from it: one for each kind of server. */
 const madeBy = memoize((make: MakeProduct) => {
   const made = new Map<string, Product>();
   return (server: ServerKind): Product => {
@@ -19,7 +17,6 @@ const madeBy = memoize((make: MakeProduct) => {
   };
 });
 
-/** A command speaks to one service: the products of the others are not loaded for it. */
 const makeOf = async (service: ServiceName): Promise<MakeProduct> => (await loadService(service)).products();
 
 export const productOf = async (service: ServiceName, server: ServerKind): Promise<Product> => {
@@ -28,23 +25,21 @@ export const productOf = async (service: ServiceName, server: ServerKind): Promi
   return madeBy(await makeOf(service))(server);
 };
 
-/** The newest of every product of a service. */
 export const productsOfService = async (service: ServiceName): Promise<readonly Product[]> => {
   const make = madeBy(await makeOf(service));
   return productsOf[service].map((product) => make({ product }));
 };
 
-/** True for the operation of that ID, and for every one below an ID that ends in a dot. */
+/** An ID that ends in a dot means all operations below it. */
 const names = (id: string, operation: string): boolean =>
   id.endsWith('.') ? operation.startsWith(id) : operation === id;
 
-/** Whether the server has what is beyond the documents; as documented, it is sent. */
+/** True for `generic`: it is sent as documented. */
 const hasBeyond = (product: Product, on: readonly Among[] = []): boolean =>
   product.speaks === generic || isAmong(on, product);
 
 const lower = (summary: string): string => summary.slice(0, 1).toLowerCase() + summary.slice(1);
 
-/** Why the product lacks the operation, or undefined. */
 export const lacking = (product: Product, operation: Operation): string | undefined => {
   const { beyond, on, summary } = operation;
   if (beyond !== undefined && !hasBeyond(product, on)) {
@@ -61,7 +56,6 @@ const inputsBeyond = memoize(({ parameters }: Operation) =>
   Object.entries(parameters).filter(([, { beyond }]) => beyond !== undefined),
 );
 
-/** The inputs beyond the documents that the product lacks. */
 export const lackingInputs = (
   product: Product,
   operation: Operation,

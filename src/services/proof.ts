@@ -1,4 +1,4 @@
-/** Decides what a failure says of the change: that it was not made needs a proof, and without one it is unknown. */
+/** Decides what a failure says about the change: without a proof the outcome is unknown. */
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { ErrorEffect, TrivetError } from '../system/error.ts';
@@ -6,15 +6,14 @@ import type { KnownError, Proven } from './product.ts';
 import type { ServerError } from './service.ts';
 
 /**
- * Statuses by which a server refuses a request before it works, whatever the operation (RFC 9110 §15, RFC 6585 §4 and
- * §5): it wants another address, a token, another method, a shorter or another body, or a slower client. 404 and 410 are
+ * A server refuses these before it works, whatever the operation (RFC 9110 §15, RFC 6585 §4 and §5). 404 and 410 are
  * about the object of the path.
  */
 const beforeWork: ReadonlySet<number> = new Set([
   307, 308, 401, 403, 404, 405, 410, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501,
 ]);
 
-/** Kinds of errors by which a service says that it did not work on the request, whatever the status. */
+/** Errors instead of work on the request, whatever the status. */
 const inPlaceOfWork: ReadonlySet<ServerError['kind']> = new Set([
   'missing-route',
   'missing-mount',
@@ -31,11 +30,10 @@ interface Failed {
 
 const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
 
-/** Whether a failure concerns one of several things that the server takes one after the other. */
 export const isInTurn = ({ inTurn }: KnownError, { input }: Pick<Failed, 'input'>): boolean =>
   inTurn !== undefined && isSeveral(input[inTurn.of]);
 
-/** How much of the change a reply proves to be made; undefined where it proves nothing. */
+/** Undefined if the reply proves nothing. */
 export const provenBy = (
   failed: Failed,
   status: number,
@@ -52,15 +50,10 @@ export const provenBy = (
 
 const effects = { nothing: 'unchanged', part: 'unknown', all: 'done' } as const;
 
-/** The effect that a proof shows; a read has none. */
 export const effectAfter = (
   { effect }: Pick<Operation, 'effect'>,
   made: Proven['made'] | undefined,
 ): ErrorEffect | undefined => (effect === 'read' || made === undefined ? undefined : effects[made]);
 
-/**
- * Returns the error of a change that the server accepted, by what was read afterwards.
- * @param made how much of the change that proves to be made; undefined where it proves nothing
- */
 export const readBackAs = (made: Proven['made'] | undefined, error: TrivetError): TrivetError =>
   error.with({ details: { effect: made === undefined ? 'unknown' : effects[made] } });

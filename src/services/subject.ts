@@ -1,4 +1,3 @@
-/** Names the object of a request in messages: kind, name and place. */
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { fillText } from './context.ts';
 import type { MissingObject } from '../system/error.ts';
@@ -18,7 +17,7 @@ interface ObjectInPath {
   readonly kind: KindName;
 }
 
-/** The last path parameter that takes the name of an object. */
+/** Takes the name of an object. */
 const objectInPath = ({ operation }: Named): ObjectInPath | undefined => {
   for (const [key, { in: where, complete }] of Object.entries(operation.parameters).toReversed()) {
     if (where === 'path' && complete !== undefined && isKindName(complete)) return { key, kind: complete };
@@ -27,8 +26,8 @@ const objectInPath = ({ operation }: Named): ObjectInPath | undefined => {
 };
 
 /**
- * Returns `job web`, `role web`; undefined where the path names no object.
- * @param exists leaves out what hangs on the object: only that can be missing
+ * `job web`, `role web`; undefined if the path names no object.
+ * @param exists leaves out parts of the object, which may be missing
  */
 export const subjectOf = (call: Named, exists = false): string | undefined => {
   if (objectInPath(call) !== undefined) return pathObjectOf(call, exists);
@@ -36,7 +35,6 @@ export const subjectOf = (call: Named, exists = false): string | undefined => {
   return organization === '' ? undefined : `organization ${shellWord(organization)}`;
 };
 
-/** The object in the path; undefined where there is none. */
 export const pathObjectOf = (call: Named, exists = false): string | undefined => {
   const object = objectInPath(call);
   if (object === undefined) return undefined;
@@ -47,15 +45,13 @@ export const pathObjectOf = (call: Named, exists = false): string | undefined =>
   return `${part ?? nounOf(object.kind)} ${shellWord(name)}`;
 };
 
-/** `the request to list workspaces`: the summary of the operation as a part of a sentence. */
 export const requestTo = ({ summary }: Pick<Operation, 'summary'>): string =>
   `the request to ${summary.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 
-/** The namespace that a server takes where none is given. */
+/** Used by a server if none is given. */
 const defaultNamespace = ({ context, default: value }: Parameter): string | undefined =>
   context === 'namespace' ? value : undefined;
 
-/** The object that a request was about and did not find; undefined where the path names none. */
 export const missingObject = (call: Named): MissingObject | undefined => {
   const object = objectInPath(call);
   const name = object && call.input[object.key];
@@ -66,16 +62,15 @@ export const missingObject = (call: Named): MissingObject | undefined => {
   return { kind: object.kind, name, scope: Object.fromEntries(scope) };
 };
 
-/** `mount pki`: the engine that the path begins with. */
 export const mountOfRequest = (call: Named): string => {
   const key = Object.entries(call.operation.parameters).find(([, { context }]) => context === 'mount')?.[0];
   return key === undefined ? 'the secrets engine' : `mount ${shellWord(textOf(call, key))}`;
 };
 
-/** ` in namespace default at https://host`: the scope of the request and its server. */
+/** ` in namespace default at https://host`. */
 export const placeOfRequest = (call: Call, without?: 'mount'): string => {
   const { operation, request, service, server } = call;
-  // Without an object of its own the organization is what the request is about.
+  // Without an object, the request is about the organization.
   const alone = objectInPath(call) === undefined;
   const scope = service.scopeOf(request, operation);
   const texts = scopeTexts(scope, (part) => part === without || (part === 'organization' && alone));

@@ -1,30 +1,27 @@
-/** Commands that trivet prints, with the flags that make them reach the place that they are about. */
+/** Printed commands, with the flags that make them reach their object. */
 import type { InputValue } from '../catalogue/parameter.ts';
 import type { Part } from '../catalogue/target.ts';
 import { parts } from '../catalogue/target.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 
-/** A flag to be given again: its key, and ` --profile staging`. */
 export interface RepeatedFlag {
   readonly key: string;
   readonly text: string;
 }
 
-/** The parts of a server that a command is about, as they were given; not what the profile and variables say. */
+/** As given; not what profile and variables say. */
 export type GivenScope = Readonly<Partial<Record<Part, InputValue | undefined>>>;
 
-/** A word as a shell reads it, with its quotes. */
 const quotedWord = /(?:\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g;
 
-/** The words of a command, and those after its `--`. */
 const parted = (words: string): readonly [own: string, tail: string] => {
   const end = [...words.matchAll(quotedWord)].find(([word]) => word === '--')?.index;
   return end === undefined ? [words, ''] : [words.slice(0, end).trimEnd(), ` ${words.slice(end)}`];
 };
 
 /**
- * Returns `trivet WORDS` with the scope and the flags that the words do not have, before a `--`. A part of the scope
- * replaces the flag of its name: the object can be in another namespace than the one that was listed.
+ * Adds scope and flags that the words lack, before a `--`. The scope replaces the flag of its name: the object may be
+ * in another namespace than the list.
  * @param words after `trivet`, quoted for a shell
  */
 export const suggestWith = (
@@ -45,7 +42,7 @@ export const suggestWith = (
   return `trivet ${own}${flags.map(({ text }) => text).join('')}${tail}`;
 };
 
-/** Like suggestWith, for a command about this machine: of a server it only has the profile. */
+/** For this machine: only the profile is repeated. */
 export const suggestHere = (given: readonly RepeatedFlag[], words: string): string =>
   suggestWith(
     given.filter(({ key }) => key === 'profile'),

@@ -1,4 +1,4 @@
-/** Chooses the one source of a service's address: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
+/** The one source of an address: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
 import { Exit, localError, TrivetError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
@@ -41,7 +41,7 @@ const noProfile = (name: string, by: string, file: ProfilesFile): TrivetError =>
 const profileOf = (file: ProfilesFile, name: string): Profile | undefined =>
   Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
 
-/** A profile that was chosen by name: it must exist and have the service, unless `--base-url` gives the address. */
+/** The profile must exist and have the service, unless `--base-url` gives the address. */
 const named = (question: Question, name: string, by: string): EndpointCandidate => {
   const { service, flags, surroundings, access } = question;
   const file = readProfiles(surroundings);
@@ -77,7 +77,7 @@ const current = ({ service, surroundings, access }: Question): EndpointCandidate
   return profileCandidate(service, file.current, profile, surroundings, access);
 };
 
-/** Whether `origin` is that of `--base-url`, or there is none. */
+/** True without `--base-url`. */
 const mayServe = ({ service, flags }: Question, origin: string): boolean =>
   flags.baseUrl === undefined || parseBaseUrl(flags.baseUrl, '--base-url', service).origin === origin;
 
@@ -125,8 +125,8 @@ const places = ['organization', 'namespace', 'region'] as const;
 const isOfAddress = (name: string): boolean => /_(?:ADDR|ADDRESS|HOSTNAME)$/.test(name);
 
 /**
- * The variables that name another place than the one that is used, where no flag names it: trivet's own, and those of a
- * vendor that come without an address. An organization that nothing says is asked for, and not passed over.
+ * Variables that name another scope than the one in use, if no flag names it: trivet's own, and a vendor's without an
+ * address. A missing organization is asked for instead.
  */
 export const passedOver = (
   { service, flags, own, surroundings: { env } }: Omit<Question, 'access'>,
@@ -150,7 +150,6 @@ export const passedOver = (
   });
 };
 
-/** The settings of a profile that a vendor's variable for its server lacks. */
 const unusedOf = (profile: EndpointCandidate, { context, tls }: EndpointCandidate): readonly string[] => {
   const named = places.flatMap((name) => {
     const value = profile.context[name]?.value;
@@ -167,10 +166,10 @@ const unusedOf = (profile: EndpointCandidate, { context, tls }: EndpointCandidat
   return [...named, ...parts.flatMap(([name, isLost]) => (isLost ? [name] : []))];
 };
 
-/** Returns the source of the service, and a notice if a vendor's variable overrides the current profile. */
+/** With a notice if a vendor's variable overrides the current profile. */
 export const chooseSource = (question: Question): ChosenSource => {
   const chosen = choose(question);
-  // With a vendor's address, all its variables are looked at.
+  // A vendor's address comes with all its variables.
   if (chosen.base?.kind !== 'vendor')
     refuseUnheeded(question.surroundings.env, vendorSettingsOf(question.service).guarding ?? {});
   return chosen;

@@ -1,4 +1,3 @@
-/** Holds a program that serves others to the servers of its start, whatever profiles and files say later. */
 import { serviceNames } from '../../catalogue/product.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -7,7 +6,6 @@ import type { ResolutionFlags } from '../../config/endpoint.ts';
 import type { Plan } from './plan.ts';
 import { planEndpoint } from './plan.ts';
 
-/** The source that chooses the server of a plan. */
 export const serverChoiceOf = ({ address, profile, product, protection, context }: Plan): ServerChoice => {
   const { organization, namespace, region, mounts } = context;
   const sourced = [
@@ -50,15 +48,12 @@ const refuseOther = (
   );
 };
 
-/** The sources of each server at the start, and the refusal of any other one. */
 interface Held {
   readonly start: ReadonlyMap<string, ServerChoice>;
   readonly refuseServer: NonNullable<Surroundings['refuseServer']>;
-  /** The parts of a service that a variable chose: the terminal of a person has others. */
   readonly byVariables: ReadonlyMap<string, Scope>;
 }
 
-/** The parts of a server whose source is a variable. */
 const variableParts = ({ context }: Plan, { env }: Surroundings): Scope =>
   Object.fromEntries(
     (['organization', 'namespace', 'region'] as const).flatMap((part) => {
@@ -68,7 +63,7 @@ const variableParts = ({ context }: Plan, { env }: Surroundings): Scope =>
   );
 
 /**
- * Holds what follows to the servers that these settings choose now.
+ * Later requests may use only the servers chosen now.
  * @param flags of the start
  */
 export const heldToStart = async (flags: ResolutionFlags, surroundings: Surroundings): Promise<Held> => {
@@ -80,7 +75,7 @@ export const heldToStart = async (flags: ResolutionFlags, surroundings: Surround
       start.set(service, serverChoiceOf(plan));
       byVariables.set(service, variableParts(plan, surroundings));
     } catch (error) {
-      // Without an address: each call says so.
+      // No address: each call reports it.
       if (!(error instanceof TrivetError)) throw error;
     }
   }
@@ -92,7 +87,6 @@ export const heldToStart = async (flags: ResolutionFlags, surroundings: Surround
   };
 };
 
-/** Returns what refuses any other server of a service than the first one that the settings chose. */
 export const heldToFirst = (): NonNullable<Surroundings['refuseServer']> => {
   const first = new Map<string, ServerChoice>();
   return (service, choice) => {

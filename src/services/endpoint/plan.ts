@@ -1,4 +1,3 @@
-/** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
 import { serviceTraits } from '../../catalogue/product.ts';
 import { Exit, localError, TrivetError, usageError } from '../../system/error.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -36,14 +35,10 @@ export interface Plan {
   readonly token: UnreadToken | undefined;
   readonly tls: TlsPlan;
   readonly context: Context;
-  /** Undefined if none was chosen. */
   readonly product: SourcedProduct | undefined;
   readonly notices: readonly string[];
-  /** For `profile explain`. */
   readonly remarks: readonly string[];
-  /** The profile with the address. */
   readonly profile: string | undefined;
-  /** The source that allows only reads. */
   readonly readOnly: Endpoint['readOnly'];
   readonly receiptDays: number | undefined;
   readonly protection: Protection | undefined;
@@ -56,11 +51,10 @@ const noAddress = (service: ServiceName, profile = 'NAME'): TrivetError =>
       `or set ${ownPrefix(service)}URL, or try it without a server: trivet sandbox exec -- trivet …`,
   });
 
-/** Control characters come from a faulty paste; neither a header nor a path can contain them. */
+/** Control characters come from a faulty paste; neither headers nor paths can contain them. */
 const printable = (value: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
 
 /**
- * Returns `found`.
  * @throws TrivetError exit 3 (2 for a flag) for control characters, and for a namespace of secrets that no header can
  * contain
  */
@@ -140,7 +134,6 @@ const protectionOf = (
   };
 };
 
-/** One source by itself, without flags and variables. */
 export const planCandidate = (service: ServiceName, candidate: EndpointCandidate): Plan => {
   const { url, tls, context, product } = candidate;
   if (url === undefined) throw noAddress(service);
@@ -162,7 +155,7 @@ export const planCandidate = (service: ServiceName, candidate: EndpointCandidate
 const noticeOf = ({ variable, value, used }: PassedOver): string =>
   `${variable} (${shellWord(value)}) is not used: ${used} is, and changes are refused`;
 
-/** Throws exit 3 for anything that is wrong or mixed, and if no address is configured. */
+/** Throws exit 3 for wrong or mixed settings, and without an address. */
 export const planEndpoint = async (
   service: ServiceName,
   flags: ResolutionFlags,
@@ -179,7 +172,7 @@ export const planEndpoint = async (
       : { ...parseBaseUrl(flagged, '--base-url', service), source: '--base-url' };
   if (address === undefined) throw noAddress(service, readProfiles(surroundings).current);
 
-  // Product, TLS and context belong to the address they were set for, and an explicit profile excludes other sources.
+  // Product, TLS and context belong to their address; an explicit profile excludes other sources.
   const byProfile = flags.profile !== undefined;
   const same = base?.url?.origin === address.origin ? base : undefined;
   const overlay = byProfile || (own.url !== undefined && own.url.origin !== address.origin) ? undefined : own;

@@ -1,4 +1,3 @@
-/** Resolves the address and settings of one service from flags, variables, profiles and the vendors' files. */
 import { madeOnce } from '../../system/values/made-once.ts';
 import { generic } from '../../catalogue/product.ts';
 import type { Tls } from '../../catalogue/http.ts';
@@ -86,8 +85,8 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
 };
 
 /**
- * Resolves one service. Throws exit 3 for anything that is wrong or mixed; `token()` of the result rejects with exit 3
- * if the token must not be sent to this address.
+ * Throws exit 3 for wrong or mixed settings; `token()` rejects with exit 3 if the token must not be sent to this
+ * address.
  */
 export const resolveEndpoint = async (
   service: ServiceName,
@@ -100,7 +99,6 @@ export const resolveEndpoint = async (
   return endpointOf(service, plan, flags);
 };
 
-/** A service as the profile configures it, ignoring flags and variables. */
 export const resolveProfile = (
   service: ServiceName,
   name: string,

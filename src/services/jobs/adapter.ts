@@ -1,4 +1,4 @@
-/** test/seeds/3-jobs.md: plain JSON, errors as plain text, pages by a token in a header. */
+/** test/seeds/3-jobs.md: plain JSON, plain-text errors, pages by a token in a header. */
 import type { HttpResponse } from '../../catalogue/http.ts';
 import { header } from '../../catalogue/http.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
@@ -19,7 +19,6 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   return isObject(document) ? [document] : [];
 };
 
-/** A job by its ID, and what belongs to it, name the job. */
 const otherObject = (
   document: Json,
   { path }: Operation,
@@ -37,13 +36,13 @@ const otherObject = (
 const isNomad = (response: HttpResponse): boolean =>
   Object.keys(response.headers).some((name) => name.startsWith('x-nomad-'));
 
-/** `{"server":{"ok":true,"message":"ok"}}`: no other product has this document. */
+/** `{"server":{"ok":true,"message":"ok"}}` of no other product. */
 const isAgentHealth = (document: Json): boolean =>
   [own(document, 'server'), own(document, 'client')].some(
     (part) => typeof own(part, 'ok') === 'boolean' && typeof own(part, 'message') === 'string',
   );
 
-/** Errors of this API are bare messages: a mux, an ingress or another API sends the status again, or JSON. */
+/** Errors of this API are bare messages; a mux, an ingress or another API repeats the status, or sends JSON. */
 const isForeign = (response: HttpResponse, text: string): boolean =>
   response.status === 404 &&
   header(response, 'x-nomad-index') === undefined &&
@@ -57,15 +56,15 @@ export const jobs: Service = {
   readError: (response) => {
     if (isHtml(response)) return { text: '', kind: 'html' };
     const text = bodyText(response)
-      // Validation errors of a job come with status 500; only the text identifies them.
+      // Validation errors of a job have status 500; only the text identifies them.
       .replaceAll(/\d+ errors? occurred:\s*/g, 'invalid: ')
       .replaceAll(/\s*\n\s*\*\s*/g, '; ')
       .replaceAll(/^(invalid: )?\s*\*\s*/g, '$1')
       .trim();
-    // A path that no route takes answers 404 with nothing in it.
+    // An unknown path is a 404 without a body.
     if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
     if (isForeign(response, text)) return { text, kind: 'foreign' };
-    // Anything that does not look like a token is parsed as a signed one; both come with status 500.
+    // Anything unlike a token is parsed as a signed one; both are status 500.
     return /^(?:failed to parse signed token|ACL token expired)/.test(text)
       ? { text, kind: 'bad-token' }
       : { text };
@@ -73,7 +72,6 @@ export const jobs: Service = {
   readWarnings: (document) => {
     const text = isObject(document) ? document['Warnings'] : undefined;
     if (typeof text !== 'string') return [];
-    // `2 warnings:` only counts the entries below it.
     const entries = text.replace(/^\d+ warnings?:\s*/, '').split(/^\s*\*\s+/m);
     return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
   },
@@ -97,7 +95,7 @@ export const jobs: Service = {
   ownToken: { path: '/v1/acl/token/self', holds: 'AccessorID' },
   identify: (response, document) =>
     isNomad(response) || isAgentHealth(document) ? { product: 'nomad' } : undefined,
-  // It reports its version to tokens that may read the agent.
+  // Reports the version to tokens that may read the agent.
   agent: {
     path: '/v1/agent/self',
     identify: (document) => {

@@ -1,4 +1,3 @@
-/** The code of the service; what few commands need is loaded when they run. */
 import type { ServiceCode } from '../service.ts';
 import { jobs as adapter } from './adapter.ts';
 import { nomadCandidate, nomadRefused, nomadUnused } from './nomad-variables.ts';

@@ -1,4 +1,3 @@
-/** The exchanges of a log-in. */
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 
@@ -61,7 +60,7 @@ export const beginOidc = defineOperation({
   parameters: {
     AuthMethodName: named,
     RedirectURI: redirect,
-    // The address of the provider contains it, so it cannot be hidden.
+    // A part of the provider's address, so it cannot be hidden.
     ClientNonce: { in: 'body', type: 'string', summary: 'Proven that the log-in is ours', required: true },
   },
   effect: 'unsafe',

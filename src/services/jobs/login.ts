@@ -1,4 +1,3 @@
-/** How people and machines log in: the server names its methods. */
 import type { BrowserMethod, LoginMethod, ServiceLogin } from '../login-method.ts';
 import { itemsIn, own, textAt, textsAt } from '../../documents/json/json.ts';
 import { beginOidc, endOidc, listMethods, logInWith } from './login-operations.ts';

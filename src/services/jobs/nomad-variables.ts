@@ -1,4 +1,4 @@
-/** `NOMAD_*`: the address that Nomad's own tool would use. It has no files. */
+/** `NOMAD_*`: the address of Nomad's own tool, which has no files. */
 import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
 import type { EndpointCandidate, PemPlan } from '../../config/candidate.ts';
 import type { Sourced } from '../../config/endpoint.ts';
@@ -7,18 +7,16 @@ import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../syst
 import type { Instead } from '../../system/environment.ts';
 import { textPlan } from '../../config/tokens/unread-token.ts';
 
-/** Variables that change what is sent. */
 export const nomadRefused: Instead = {
   NOMAD_HTTP_AUTH: 'use an address that does not ask for HTTP basic authentication',
 };
 
-/** Variables that change the output; NOMAD_VAR_name is used for job files. */
+/** NOMAD_VAR_name is used for job files. */
 export const nomadUnused: Instead = {
   NOMAD_CLI_NO_COLOR: 'set NO_COLOR',
   NOMAD_CLI_FORCE_COLOR: 'set FORCE_COLOR',
 };
 
-/** The address of jobs in the vendor's variables; undefined unless NOMAD_ADDR is set. */
 export const nomadCandidate = ({ env }: Surroundings): EndpointCandidate | undefined => {
   const find = (suffix: string): Sourced<string> | undefined => firstSet(env, [`NOMAD_${suffix}`]);
   const address = find('ADDR');

@@ -1,4 +1,4 @@
-/** test/seeds/3-jobs.md as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
+/** test/seeds/3-jobs.md as documented, and Nomad: its wire names and plain-text errors (user mistakes are 500). */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { ProofSource, KnownError, Product, Proven } from '../product.ts';
@@ -12,7 +12,7 @@ const nothing = (shownBy: ProofSource): Proven => ({ made: 'nothing', shownBy })
 
 const registration = ['job.register', 'job.update'];
 
-/** Its checks end with the one write of the job and its evaluation. */
+/** The checks end with the one write of the job and its evaluation. */
 const registering = nothing('nomad/nomad/job_endpoint.go doRegister');
 
 const dispatching = nothing('nomad/nomad/job_endpoint.go Dispatch');
@@ -23,7 +23,6 @@ const activeDeployment: KnownError = {
   is: { ...conflict, reason: 'deployment-active' },
   proves: nothing('test/recordings/jobs/job.scale.active-deployment.json'),
   operations: ['job.scale'],
-  // A watch of the deployment would never end.
   hint: 'Wait until the deployment has ended: trivet job wait {job_id}',
 };
 
@@ -63,7 +62,7 @@ const nomadErrors: readonly KnownError[] = [
   activeDeployment,
   policy,
   {
-    // The job, its evaluation and the scaling event are stored one after the other.
+    // Job, evaluation and scaling event are stored one after the other.
     status: [400],
     text: /^/,
     proves: nothing('nomad/nomad/job_endpoint.go Scale'),
@@ -157,7 +156,7 @@ const nomadErrors: readonly KnownError[] = [
     hint: `A variable that is not a string takes an expression: --var 'names=["a", "b"]', --var on=true, --var count=2.`,
   },
   {
-    // The upgrade did not arrive, and without it nothing runs.
+    // Without the upgrade nothing runs.
     status: [500],
     text: /^websocket connection not found/,
     is: refused,
@@ -242,11 +241,10 @@ const documentedJobs = {
   lacks: {},
   ignores: {},
   emptyLists: {},
-  // The document has no statuses; a server with the texts of Nomad has its errors.
+  // The document has no statuses: a server with Nomad's texts has its errors.
   errors: [staleIndex, ...nomadErrors],
 } as const;
 
-/** The product of a server, by what it decides. */
 export const productFrom = (server: Speaker): Product => {
   if (server.speaks === generic) return { ...server, ...documentedJobs };
   const does = (decision: Decision<'nomad'>): boolean => isDone(server.does[decision], server);

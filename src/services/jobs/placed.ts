@@ -1,4 +1,3 @@
-/** Reads the namespace of an allocation or a deployment, which a request names by its ID. */
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView } from '../../catalogue/view.ts';
 import { textAt } from '../../documents/json/json.ts';

@@ -1,4 +1,3 @@
-/** The region of a request, which every operation takes. */
 import type { Parameter } from '../../catalogue/parameter.ts';
 
 export const region = {

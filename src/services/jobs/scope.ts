@@ -1,4 +1,4 @@
-/** Reads the namespace and the region of a request to the jobs service. */
+/** The namespace and the region of a request to the jobs service. */
 import type { HttpRequest } from '../../catalogue/http.ts';
 import { jobs } from '../../catalogue/services/jobs/facts.ts';
 import type { Scope } from '../../catalogue/target.ts';
@@ -7,23 +7,22 @@ import { isArray, isObject } from '../../documents/json/json.ts';
 import { routed } from '../../http/decoded.ts';
 import { foldedKey } from './job-text.ts';
 
-/** Paths whose objects have a namespace; what is below any other path concerns all of them. */
+/** Objects with a namespace; any other path concerns all namespaces. */
 const inNamespace =
   /^(?:\/v1)?\/(?:(?:allocation|deployment|evaluation|job|service|var|volume)s?|client\/(?:allocation|fs)|plugin|scaling|search|validate)(?:\/|$)/;
 
-/** Paths of objects by their ID, which have a namespace of their own. */
+/** By ID: the object's own namespace. */
 const byId = /^(?:\/v1)?\/(?:allocation|client|deployment|evaluation)\//;
 
-/** A deletion of evaluations, which its body chooses from every namespace. */
 const ofAll = /^(?:\/v1)?\/evaluations\/?$/;
 
-/** Paths that take a job, or what is done to one: there the query stands over all of the body. */
+/** Here the query overrides the body. */
 const ofJob = /^(?:\/v1)?\/(?:jobs?|validate\/job)(?:\/|$)/;
 
-/** Contents of an object that others choose, names included. */
+/** Names and values that others choose. */
 const free = /^(?:context|items|meta|parameters|secrets)$/i;
 
-/** The values of a key, however it is spelled: a server reads all of them, one over the other. */
+/** In any spelling: a server reads all of them, one over the other. */
 const valuesOf = (values: readonly Json[], name: string): readonly Json[] =>
   values
     .filter(isObject)
@@ -31,7 +30,6 @@ const valuesOf = (values: readonly Json[], name: string): readonly Json[] =>
       Object.entries(value).flatMap(([key, one = null]) => (foldedKey(key) === foldedKey(name) ? [one] : [])),
     );
 
-/** The texts of a key at any depth. */
 const textsBelow = (value: Json | undefined, name: string): readonly string[] => {
   if (isArray(value)) return value.flatMap((one) => textsBelow(one, name));
   if (!isObject(value)) return [];
@@ -45,13 +43,13 @@ const textsOf = (values: readonly Json[], name: string): readonly string[] =>
   valuesOf(values, name).flatMap((value) => (typeof value === 'string' && value !== '' ? [value] : []));
 
 /**
- * Returns the namespace and the region that a server takes: of the query, else of the request in the body, else of the job
- * in it (Nomad's `namespaceForJob` and `regionForJob`). The namespace of any other object in a body stands over the query.
+ * Of the query, else the request in the body, else its job (Nomad's `namespaceForJob`, `regionForJob`). For other
+ * objects the body overrides the query.
  */
 export const scopeOf = (request: Pick<HttpRequest, 'path' | 'query' | 'body'>): Scope => {
   const { query, body } = request;
   const path = routed(request.path);
-  // Of several, servers read the first one.
+  // Servers read the first of several.
   const asked = (name: string): string | undefined => query.find(([key]) => key === name)?.[1] || undefined;
   const whole = body?.kind === 'json' ? [body.value] : [];
   const sent = valuesOf(whole, 'Job');

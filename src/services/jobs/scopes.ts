@@ -1,4 +1,3 @@
-/** The namespaces that the token can see. */
 import { isArray, textAt } from '../../documents/json/json.ts';
 import type { KnownPaths, ScopeLists } from '../service.ts';
 
@@ -16,7 +15,6 @@ const scopes: ScopeLists = {
 
 export default scopes;
 
-/** What a GET only shows. Left out are variables, tokens, files, and what the agent of a node can be asked to do. */
 const shown = new RegExp(
   String.raw`^/v1/(?:${[
     'jobs(?:/statuses)?',
@@ -55,7 +53,7 @@ const shown = new RegExp(
 export const knownPaths: KnownPaths = {
   shown,
   computed: /^\/v1\/(?:search(?:\/fuzzy)?|validate\/job)\/?$/,
-  // The agent of a node takes every method.
+  // The agent of a node accepts every method.
   changed: /^\/v1\/client\/(?:gc|allocation\/[^/]+\/gc)\/?$/,
   own: async () => Object.values(await import('./login-operations.ts')),
 };

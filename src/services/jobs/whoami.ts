@@ -1,4 +1,3 @@
-/** Reads what the service reports about the token that asks, beyond the documents. */
 import type { Inquiry } from '../inquiry.ts';
 import { region } from './region.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -54,7 +53,7 @@ const inquiry: Inquiry = {
             ]),
           ],
     expires: textAt(document, 'ExpirationTime') ?? null,
-    // Its tokens have an end or none, and nothing moves it.
+    // Tokens of this service are not renewable.
     renewable: false,
   }),
 };

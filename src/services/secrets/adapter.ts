@@ -24,11 +24,11 @@ const leaseFields = (document: Json): JsonObject | undefined => {
   };
 };
 
-/** `data.keys` with the same key's `key_info`; otherwise one item, `data` plus the lease. */
+/** `data.keys` with `key_info`, or one item: `data` and the lease. */
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const wanted = rowsOf(document, rowsWanted(view));
   if (wanted !== undefined) return wanted;
-  // A bare endpoint: the document is what was made of its bytes.
+  // The document was made from bytes.
   if (view.kind === 'bytes') return isObject(document) ? [document] : [];
   const data = own(document, 'data');
   const keys = own(data, 'keys');
@@ -45,11 +45,10 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const plain = isObject(data) ? data : {};
   const lease = leaseFields(document);
   const item = lease === undefined ? plain : { ...plain, ...lease };
-  // No content, or an envelope that holds nothing but warnings.
+  // No content, or only warnings.
   return Object.keys(item).length === 0 ? [] : [item];
 };
 
-/** `1 error occurred:\n\t* permission denied\n\n` becomes one line; a PEM text that is quoted back is omitted. */
 const oneLine = (text: string): string =>
   text
     .replaceAll(/\s*-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----\s*/g, ' (PEM omitted) ')
@@ -66,7 +65,6 @@ const kindOf = (status: number, texts: readonly string[]): ServerError['kind'] =
   if (status === 404 && /unsupported path/i.test(all)) return 'missing-route';
   if (status === 405) return 'missing-route';
   if (status === 403) {
-    // Two spellings: bare means an unknown token, in a list means a policy that denies.
     if (/bad token|invalid token/i.test(all) || texts.some((text) => text.trim() === 'permission denied')) {
       return 'bad-token';
     }
@@ -78,7 +76,7 @@ const kindOf = (status: number, texts: readonly string[]): ServerError['kind'] =
 const readError = (response: HttpResponse): ServerError => {
   if (isHtml(response)) return { text: '', kind: 'html' };
   const text = bodyText(response);
-  // A proxy and a raw endpoint reply with other text.
+  // Proxies and raw endpoints reply with other text.
   const errors = at(jsonIn(text), 'errors');
   if (isArray(errors)) {
     const texts = errors.filter((one) => typeof one === 'string');
@@ -86,11 +84,11 @@ const readError = (response: HttpResponse): ServerError => {
   }
   const raw = header(response, 'x-vault-raw-error');
   if (raw !== undefined) return { text: raw };
-  // A missing object is an envelope, if only with warnings in it.
+  // A missing object has an envelope, maybe with warnings.
   return response.status === 404 && !text.trimStart().startsWith('{') ? { text, kind: 'foreign' } : { text };
 };
 
-/** 404 with no error in it: the mount is there, and nothing is below the path. */
+/** A 404 without errors: the mount exists, and nothing is below the path. */
 const emptyList: Service['emptyList'] = (operation, response) => {
   const { method, view } = operation;
   // One list is documented with GET: its view shows the keys of a folder.
@@ -100,7 +98,7 @@ const emptyList: Service['emptyList'] = (operation, response) => {
   return isArray(errors) && errors.length === 0 ? { data: { keys: [] } } : undefined;
 };
 
-/** A wrapped reply is a single-use token and what is known of it; it stands for any view. */
+/** Replaces any view. */
 const wrapped: View = recordView({
   fields: {
     token: { type: 'text', summary: 'Single-use wrapping token', sensitive: true, once: true },
@@ -121,14 +119,16 @@ const wrapped: View = recordView({
   ],
 });
 
-/** test/seeds/2-secrets.md shows no statuses. Real servers have 204 for a write that gives nothing, and 200 when they warn. */
+/**
+ * test/seeds/2-secrets.md has no statuses. Real servers reply 204 to a write without a result, and 200 with warnings.
+ */
 const successOf = ({ effect, view }: Operation): readonly number[] => {
   if (view.kind === 'bytes') return [200, 204];
   const gives = 'essential' in view && view.essential !== undefined;
   return effect === 'read' || view.kind === 'table' || gives ? [200] : [200, 204];
 };
 
-/** The envelope of the service has `data`, if only as `null`. */
+/** The envelope has `data`, maybe `null`. */
 const misshapen = (document: Json, view: View): string | undefined => {
   if (view.kind === 'bytes') return undefined;
   if (view.kind === 'table')
@@ -138,7 +138,7 @@ const misshapen = (document: Json, view: View): string | undefined => {
   return own(data, 'success') === false ? 'it says success: false' : undefined;
 };
 
-/** Vault reports its edition since 1.16, or in its version; OpenBao has none, and its versions begin with 2. */
+/** Vault reports its edition since 1.16, or in its version; OpenBao's versions begin with 2. */
 const identify = (document: Json): ServerKind | undefined => {
   const version = textAt(document, 'version');
   if (version === undefined) return undefined;
@@ -163,8 +163,8 @@ const envelopeKeys: readonly string[] = [
 ];
 
 /**
- * `data` of an envelope, as `-o json` of a read writes it.
- * @throws TrivetError usage, when a reply has been mixed with settings
+ * `data` of an envelope, as written by `-o json`.
+ * @throws TrivetError usage, for a reply mixed with settings
  */
 const bodyInReply: Service['bodyInReply'] = (body, { parameters }) => {
   const data = own(body, 'data');
@@ -202,7 +202,7 @@ export const secrets: Service = {
     holds: 'data',
     usesLeft: (document) => {
       const uses = numberAt(own(document, 'data'), 'num_uses');
-      // After its last request a token has -1.
+      // -1 after the last request.
       return uses === 0 ? undefined : Math.max(uses, 0);
     },
     lastsFor: (document) => {
@@ -214,7 +214,7 @@ export const secrets: Service = {
   identify: (_, document) => identify(document),
   health: {
     refuses: { 501: 'is not initialized', 503: 'is sealed' },
-    // A standby answers with a status of its own and still serves.
+    // A standby has its own status and still serves.
     serves: [429, 472, 473],
   },
   routable: /^\w(?:[\w.@:-]*\w)?$/,

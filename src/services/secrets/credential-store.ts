@@ -1,4 +1,4 @@
-/** Keeps a token where the tools of Vault and OpenBao look for it: in the program of `token_helper`, or in a file. */
+/** Keeps a token where Vault's and OpenBao's tools look: in the `token_helper` program, or in a file. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSafely } from '../../system/safe-file.ts';
@@ -20,7 +20,7 @@ const inHelper = (
   url: string,
 ): CredentialStore => {
   const title = `the token helper of ${file}`;
-  // Helpers that have a token for each server tell it from these.
+  // Helpers with a token for each server read these.
   const { origin } = new URL(url);
   const env = { VAULT_ADDR: origin, BAO_ADDR: origin };
   const does = async (verb: string, input?: string): Promise<string> => {

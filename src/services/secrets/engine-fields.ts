@@ -1,4 +1,3 @@
-/** Fields that replies of several secrets engines share (test/seeds/2-secrets.md §1). */
 import type { Fields } from '../../catalogue/field.ts';
 
 export const leaseFields = {

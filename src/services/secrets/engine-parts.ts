@@ -1,4 +1,4 @@
-/** Shared by the engines of test/seeds/2-secrets.md: every path starts with the mount that the operator chose. */
+/** Every path starts with the mount that the operator chose (test/seeds/2-secrets.md). */
 import type { Parameter } from '../../catalogue/parameter.ts';
 
 export const pkiMount = {
@@ -10,7 +10,7 @@ export const pkiMount = {
   context: 'mount',
   complete: 'pki-mount',
   hierarchical: true,
-  // Listed, and often typed, as `pki/`.
+  // Often typed as listed: `pki/`.
   folder: true,
   fallback: 'pki',
   default: 'pki',
@@ -26,7 +26,7 @@ export const cloudMount = {
   context: 'mount',
   complete: 'cloud-mount',
   hierarchical: true,
-  // Listed, and often typed, as `pki/`.
+  // Often typed as listed: `pki/`.
   folder: true,
   fallback: { generic: 'cloud', vault: 'aws' },
   default: 'cloud; aws on vault and openbao',
@@ -42,7 +42,7 @@ export const ldapMount = {
   context: 'mount',
   complete: 'ldap-mount',
   hierarchical: true,
-  // Listed, and often typed, as `pki/`.
+  // Often typed as listed: `pki/`.
   folder: true,
   fallback: 'ldap',
   default: 'ldap',

@@ -1,4 +1,3 @@
-/** The name of an entity, for an ID that says nothing to people. Beyond the documents. */
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView } from '../../catalogue/view.ts';
 

@@ -18,7 +18,7 @@ const envelope: Envelope = (view, fields) => {
     renewable: { type: 'boolean' },
     data,
     warnings: { type: ['array', 'null'], items: { type: 'string' } },
-    // Instead of the data, with --wrap-ttl.
+    // With --wrap-ttl, instead of the data.
     wrap_info: { type: ['object', 'null'] },
   });
 };

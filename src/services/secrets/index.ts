@@ -1,4 +1,3 @@
-/** The code of the service; what few commands need is loaded when they run. */
 import type { ServiceCode } from '../service.ts';
 import { secrets as adapter } from './adapter.ts';
 import { vaultCandidate, vaultGuarding, vaultRefused, vaultUnused } from './vault-variables.ts';

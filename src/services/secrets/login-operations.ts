@@ -1,4 +1,3 @@
-/** The exchanges of a log-in: each method is mounted below `auth/`, and replies with the same `auth`. */
 import { defineOperation } from '../../catalogue/operation.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';
 import { recordView } from '../../catalogue/view.ts';
@@ -118,7 +117,6 @@ export const endInBrowser = defineOperation({
     code: fromBrowser('Code of the provider'),
     client_nonce: fromBrowser('Proven that the log-in is ours'),
   },
-  // Any attempt uses up the state.
   effect: 'unsafe',
 });
 

@@ -118,7 +118,7 @@ const device: DeviceMethod = {
       await asking.send(beginInBrowser, {
         mount: place,
         role,
-        // Where the page of the direct mode comes back: to the server.
+        // The direct mode returns to the server.
         redirect_uri: `${asking.baseUrl}/auth/${place}/oidc/callback`,
         client_nonce: nonce,
       }),
@@ -188,7 +188,6 @@ const methods: readonly LoginMethod[] = [
   },
 ];
 
-/** Who logged in: a person, the subject of a certificate, or a role, where the reply names nobody. */
 const userIn = (metadata: Json | undefined): string | undefined => {
   const role = textAt(metadata, 'role_name') ?? textAt(metadata, 'role');
   const person = textAt(metadata, 'username') ?? textAt(metadata, 'common_name');
@@ -206,7 +205,7 @@ const granted = (document: Json, now: number): Granted | undefined => {
     token,
     user: userIn(metadata),
     policies: textsAt(given, 'policies'),
-    // Beyond what a date can be it has no end.
+    // Beyond the range of dates it has no end.
     expires: seconds > 0 && seconds < 1e11 ? new Date(now + seconds * 1000).toISOString() : undefined,
     renewable: own(given, 'renewable') === true,
     uses: uses > 0 ? uses : undefined,
@@ -221,7 +220,7 @@ const furtherIn = (document: Json): Further | undefined => {
   return {
     request,
     proofs: Object.values(groups).flatMap((group) => {
-      // Any one of a group is enough: the first.
+      // One of a group is enough.
       const [first] = itemsIn(own(group, 'any'));
       const id = textAt(first, 'id');
       if (id === undefined) return [];

@@ -1,4 +1,4 @@
-/** Reads the namespace and the mount of a request to the secrets service. */
+/** The namespace and the mount of a request to the secrets service. */
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { pathPattern } from '../../catalogue/path-pattern.ts';
@@ -7,7 +7,6 @@ import type { Scope } from '../../catalogue/target.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { routed } from '../../http/decoded.ts';
 
-/** Paths of the server itself, below no engine. */
 const ownPaths = /^\/(?:auth|cubbyhole|identity|sys)\//;
 
 export const isOwnPath = (path: string): boolean => ownPaths.test(routed(path));
@@ -20,24 +19,23 @@ type Said = Pick<HttpRequest, 'path' | 'body'>;
 const inBody = ({ body }: Said, name: string): string =>
   (body?.kind === 'json' ? textAt(body.value, name) : undefined) ?? '';
 
-/** The leases that a request names by their IDs, in its path and in its body. */
+/** In the path and in the body. */
 export const leasesIn = (request: Said): readonly string[] => {
   const found = ofLease.exec(routed(request.path));
   return found === null ? [] : [found[1] ?? '', inBody(request, 'lease_id')].filter((id) => id !== '');
 };
 
 /**
- * Whether an ID decides the namespace, whatever the header says. That of a lease has it after the last dot of its last
- * segment (`SplitIDFromString` of the servers); a lease of the root has none, and other namespaces do not find it. That
- * of a token can hide it.
+ * The ID decides the namespace, whatever the header: a lease has it after the last dot of its last segment
+ * (`SplitIDFromString` of the servers), and a token can hide it. Leases of the root have none.
  */
 const isById = (request: Said): boolean =>
   leasesIn(request).some((id) => /\.[^./]+\/*$/.test(id)) ||
   (ofToken.test(routed(request.path)) && `${inBody(request, 'token')}${inBody(request, 'accessor')}` !== '');
 
 /**
- * Returns the namespace of the header and the mount of the path. A mount of several parts, and a path that no operation
- * has, can begin with a namespace.
+ * The header's namespace and the path's mount. A mount of several parts, or of an unknown path, may begin with a
+ * namespace.
  */
 export const scopeOf = (
   request: Pick<HttpRequest, 'path' | 'headers' | 'body'>,

@@ -1,4 +1,4 @@
-/** The namespaces below the one of the settings, the mounts that the token can see, and what they hold. */
+/** Namespaces below that of the settings, visible mounts, and their contents. */
 import { routed } from '../../http/decoded.ts';
 import { defineOperation } from '../../catalogue/operation.ts';
 import { storageNamespace, withoutSlash } from '../../catalogue/storage-path.ts';
@@ -8,7 +8,6 @@ import { at, isArray, isObject, textAt } from '../../documents/json/json.ts';
 import { isOwnPath, leasesIn } from './scope.ts';
 import type { KnownPaths, MountedEngine, PlacedBy, ScopeListed, ScopeLists } from '../service.ts';
 
-/** Engines of the vendors, some with paths of ours: `roles`, `config`, or any path at all. */
 const others: ReadonlySet<string> = new Set(
   (
     'alicloud azure cassandra consul cubbyhole database gcp gcpkms generic identity keymgmt kmip kubernetes kv ' +
@@ -16,11 +15,10 @@ const others: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The names of the types by the group that uses the engine. */
 const typeOf: Readonly<Record<string, string>> = { pki: 'pki', cloud: 'aws', ldap: 'ldap' };
 const groupOf = new Map(Object.entries(typeOf).map(([group, type]) => [type, group]));
 
-/** The engine of a type, or of the name of a mount: a plugin has the name that its operator gave it, such as `openbao-plugin-secrets-aws`. */
+/** From the type or the mount's name: operators name plugins freely, like `openbao-plugin-secrets-aws`. */
 const engineIn = (type: string): string | undefined => {
   const words = type.toLowerCase().split(/[^a-z\d]+/);
   return words.find((word) => groupOf.has(word)) ?? words.find((word) => others.has(word));
@@ -28,7 +26,6 @@ const engineIn = (type: string): string | undefined => {
 
 export const mountsPath = '/sys/internal/ui/mounts';
 
-/** The mounts of a reply, with the groups of their engines; undefined where it shows none. */
 export const mountsIn = (document: Json): readonly ScopeListed[] | undefined => {
   const secret = at(document, 'data', 'secret');
   if (!isObject(secret)) return undefined;
@@ -74,14 +71,13 @@ const showMount = defineOperation({
 const ownerOf: MountedEngine['ownerOf'] = ({ parameters }) =>
   typeOf[/^(.+)-mount$/.exec(parameters['mount']?.complete ?? '')?.[1] ?? ''];
 
-/** A write below a mount of another engine replaces what that one has there. */
 export const mounted: MountedEngine = {
   show: showMount,
   namedLike: engineIn,
   ownerOf,
   engineOf: (operation) => {
     const { method, view, once } = operation;
-    // No other engine has the paths that give certificates, which are asked for often; many have those of credentials.
+    // No other engine has paths that give certificates, which are frequent; many have those of credentials.
     const gives = method === 'GET' || once !== undefined || 'files' in view;
     return gives && view.kind !== 'credentials' ? undefined : ownerOf(operation);
   },
@@ -92,7 +88,7 @@ export const mounted: MountedEngine = {
   holds: (operation, mount, document) => {
     const found = at(document, 'data');
     const wanted = withoutSlash(mount);
-    // The path of a mount has the namespaces that the question had, or those of the header, too.
+    // A mount's path repeats the namespaces of the question, or of the header.
     const path = withoutSlash(textAt(found, 'path') ?? wanted);
     const isThere = path === wanted || path.endsWith(`/${wanted}`);
     return isThere && engineIn(textAt(found, 'type') ?? '') === ownerOf(operation);
@@ -127,7 +123,7 @@ const showLease = defineOperation({
   examples: [],
 });
 
-/** OpenBao says the namespace of a lease; of a server that does not, it stays unknown. */
+/** OpenBao reports the namespace of a lease; on other servers it stays unknown. */
 const placedByLease: PlacedBy = (request) => {
   const [lease, ...others] = leasesIn(request);
   if (lease === undefined || others.some((one) => one !== lease)) return undefined;
@@ -142,8 +138,8 @@ const placedByLease: PlacedBy = (request) => {
 };
 
 /**
- * Looks whether a path begins with a mount of the namespace that the header names. A server that is asked for one mount
- * does not say whether a namespace is part of its path (OpenBao 2.6.2), and its list has no mount of another namespace.
+ * Looks for a mount of the header's namespace at the start of the path: a server asked for one mount does not say
+ * whether a namespace is part of its path (OpenBao 2.6.2).
  */
 export const placedBy: PlacedBy = (request) => {
   const { path, headers } = request;
@@ -164,7 +160,7 @@ export const placedBy: PlacedBy = (request) => {
   };
 };
 
-/** What a GET only shows. Left out are the storage itself, keys that are kept, log-ins by GET, and tokens of identities. */
+/** Not the storage itself, kept keys, log-ins by GET, and tokens of identities. */
 const shown = new RegExp(
   String.raw`^/(?:${[
     `sys/(?:${[
@@ -209,9 +205,9 @@ export const knownPaths: KnownPaths = {
     ].join('|')})/?$`,
   ),
   changed: /^\/.+\/crl\/rotate-delta\/?$/,
-  // `pki/issuer/NAME/revoke` revokes an issuer, and no certificate of a mount `pki/issuer/NAME`.
+  // `pki/issuer/NAME/revoke` revokes an issuer, not a certificate of a mount `pki/issuer/NAME`.
   inEngine: /\/issuer\/[^/]+$/,
-  // Below sys some paths are not those of an engine, and know no LIST.
+  // Some paths below sys have no LIST.
   listed: /^(?!.*\/sys\/)/,
   own: async () => {
     const { unseal, ...sessions } = await import('./login-operations.ts');

@@ -1,4 +1,4 @@
-/** The program that Vault's and OpenBao's own tools let keep their token. */
+/** The program in which Vault's and OpenBao's tools keep their token. */
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { hclSettings, textsOf } from '../../documents/hcl-settings.ts';
@@ -16,7 +16,7 @@ const namedIn = (path: string): string | undefined => {
   return named !== undefined && isAbsolute(named) ? named : undefined;
 };
 
-/** The helper that `token_helper` names; bao reads a file of its own first. */
+/** bao reads its own file first. */
 export const tokenHelper = ({ env, home }: Surroundings, openbao: boolean): TokenHelper | undefined => {
   const chosen = firstSet(env, openbao ? ['BAO_CONFIG_PATH', 'VAULT_CONFIG_PATH'] : ['VAULT_CONFIG_PATH']);
   if (home === undefined) return undefined;

@@ -1,4 +1,3 @@
-/** Errors of Vault and OpenBao about cloud credentials and leases that the status does not show (test/seeds/2-secrets.md §4.3). */
 import type { ProofSource, KnownError, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;
@@ -11,18 +10,14 @@ const part = (shownBy: ProofSource): Proven => ({ made: 'part', shownBy });
 
 const generating = ['cloud.creds', 'cloud.sts'];
 
-/** The role is read, and everything about it decided, before the first request to the provider. */
 const beforeProvider = nothing('openbao-plugins/secrets/aws/path_user.go pathCredsRead');
 
-/** It makes a user, gives it policies, groups and tags, and then its key. */
 const inSteps = part('openbao-plugins/secrets/aws/secret_access_keys.go secretAccessKeysCreate');
 
-/** It looks the user up, makes the new key, stores it, and then deletes the old one. */
 const beforeNewKey = nothing(
   'openbao-plugins/secrets/aws/path_config_rotate_root.go pathConfigRotateRootUpdate',
 );
 
-/** The user is looked up at the provider before the role is stored. */
 const beforeRole = nothing('openbao-plugins/secrets/aws/path_static_roles.go pathStaticRolesWrite');
 
 const unreachable = {
@@ -91,7 +86,6 @@ export const cloudErrors: readonly KnownError[] = [
     hint: 'The server uses the new key. The old one can still be valid: delete it at the provider.',
   },
   {
-    // The role is stored before its first key is made.
     status: [500],
     text: /failed to create new credentials/i,
     proves: part('openbao-plugins/secrets/aws/path_static_roles.go pathStaticRolesWrite'),
@@ -99,7 +93,6 @@ export const cloudErrors: readonly KnownError[] = [
     hint: 'The role is written, but has no access key, and the oldest key of a user with two may be deleted. Write the role again.',
   },
   {
-    // The server drops the key from its storage before it deletes it at the provider.
     status: [500],
     text: /failed to clean credentials/i,
     proves: part('openbao-plugins/secrets/aws/rotation.go deleteCredential'),
@@ -107,7 +100,7 @@ export const cloudErrors: readonly KnownError[] = [
     hint: 'The role stays, but the server has dropped its access key, which can still be valid: delete it at the provider, then delete the role again.',
   },
   {
-    // The provider's library sends again what got no reply: only the last attempt found nothing listening.
+    // The provider's library repeats requests without a reply: only the last attempt found nothing listening.
     ...unreachable,
     status: [400, 500, 502],
     text: /error creating IAM user: .*(?:connection refused|no such host)/is,
@@ -143,7 +136,7 @@ export const cloudErrors: readonly KnownError[] = [
     operations: ['cloud.static-role.write'],
   },
   {
-    // Without the provider's own refusal nothing proves that it made no user.
+    // Only the provider's own refusal proves that it made no user.
     status: [400, 500],
     text: /error creating IAM user: .*(?:status ?code: (?:5\d\d|0)|RequestError|SerializationError|timeout|EOF|exceeded)/is,
     proves: inSteps,
@@ -151,21 +144,20 @@ export const cloudErrors: readonly KnownError[] = [
     hint: 'If the provider made a user, the server does not delete it: look there.',
   },
   {
-    // The provider refuses the first of the steps.
+    // The provider refuses the first step.
     status: [400],
     text: /error creating IAM user: .*status ?code: 40[0-4]\b/is,
     proves: nothing('https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateUser.html'),
     operations: generating,
   },
   {
-    // Such credentials are not kept by the provider.
+    // The provider does not keep such credentials.
     status: [400],
     text: /^Error (?:assuming role|generating STS keys):/,
     proves: nothing('https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_temp.html'),
     operations: generating,
   },
   {
-    // Only failures of the provider begin like this.
     status: [400],
     text: /^(?!Error )/,
     proves: beforeProvider,
@@ -242,7 +234,6 @@ export const cloudErrors: readonly KnownError[] = [
   },
 ];
 
-/** The lease is read first. */
 const noLease = nothing('openbao/vault/expiration.go Renew');
 
 export const leaseErrors: readonly KnownError[] = [
@@ -271,7 +262,6 @@ export const leaseErrors: readonly KnownError[] = [
     hint: 'The account was checked in by name, and this lease outlived that. Do not revoke it: that would take the account from its next borrower.',
   },
   {
-    // Keys, policies and users are deleted one after the other.
     status: [400],
     text: /failed to (?:revoke|delete)/i,
     proves: part('openbao-plugins/secrets/aws/path_user.go pathUserRollback'),

@@ -1,4 +1,4 @@
-/** Errors of Vault and OpenBao about the directory engine: most mistakes of the user are 500 (test/seeds/2-secrets.md §4.4). */
+/** Errors of the directory engine: most user mistakes are 500 (test/seeds/2-secrets.md §4.4). */
 import type { ProofSource, KnownError, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;
@@ -10,16 +10,13 @@ const nothing = (shownBy: ProofSource): Proven => ({ made: 'nothing', shownBy })
 
 const library = 'ldap.library.';
 
-/** The directory's own failures come at any account of a set. */
 const inTurn = {
   of: 'service_account_names',
   says: 'The server takes the accounts one after the other: those before the one that failed may have a new password, which nobody has.',
 } as const;
 
-/** It connects, binds and searches before it asks the directory for a change. */
 const beforeModify = nothing('openbao/builtin/logical/openldap/client/client.go UpdateEntry');
 
-/** It connects and binds before the first statement. */
 const beforeLdif = nothing('openbao/builtin/logical/openldap/client/client.go Execute');
 
 const disconnected = {
@@ -34,14 +31,14 @@ const unbound = {
 
 export const ldapErrors: readonly KnownError[] = [
   {
-    // The rotation is in its queue, with whatever failed inside.
+    // The rotation stays queued, whatever failed.
     status: [500],
     text: /retries will continue/i,
     operations: ['ldap.static-role.rotate'],
     hint: 'The server tries again every few seconds: the password changes as soon as the directory accepts it.',
   },
   {
-    // The directory has the new password, and the storage of the server may not.
+    // The directory has the new password, the server may not.
     status: [500],
     text: /^unable to (?:store new password|update password) due to/i,
     operations: ['ldap.rotate-root'],
@@ -121,7 +118,7 @@ export const ldapErrors: readonly KnownError[] = [
     hint: 'Set the connection to the directory first: trivet ldap config set --mount {mount}',
   },
   {
-    // All that is refused with 400 is checked before the first account is checked in or removed.
+    // Every 400 comes before the first account is checked in or removed.
     status: [400],
     text: /^/,
     proves: nothing('openbao/builtin/logical/openldap/path_checkout_sets.go operationSetUpdate'),
@@ -161,7 +158,6 @@ export const ldapErrors: readonly KnownError[] = [
     operations: ['ldap.creds'],
   },
   {
-    // A roll-back may fail to connect, too.
     status: [500],
     text: /failed to create user/i,
     proves: {
@@ -214,7 +210,7 @@ export const ldapErrors: readonly KnownError[] = [
     hint: 'The directory has no entry with that DN.',
   },
   {
-    // One entry, one change, and the directory refused it.
+    // One entry, one change, refused by the directory.
     status: [500],
     text: /LDAP Result Code 50 "Insufficient Access Rights"/i,
     is: refused,
@@ -247,7 +243,7 @@ export const ldapErrors: readonly KnownError[] = [
     hint: 'The user name template is wrong. Show the role: trivet ldap role show {role_name} --mount {mount}',
   },
   {
-    // Every account is looked up before the first is checked in.
+    // All accounts are looked up before the first check-in.
     status: [500],
     text: /^not found$/i,
     is: missing,

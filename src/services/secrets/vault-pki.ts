@@ -1,4 +1,4 @@
-/** Errors of Vault and OpenBao about messages and certificates that the status does not show (test/seeds/2-secrets.md §4.1-4.2). */
+/** Errors of messages and certificates that the status does not show (test/seeds/2-secrets.md §4.1-4.2). */
 import type { ProofSource, KnownError, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;
@@ -17,7 +17,7 @@ export const messageErrors: readonly KnownError[] = [
   },
 ];
 
-/** Sent without a token; an existing mount allows them, so 403 means that the mount is missing. */
+/** Sent without a token, which existing mounts allow: 403 means that the mount is missing. */
 const publicErrors: readonly KnownError[] = [
   {
     status: [403],
@@ -29,11 +29,10 @@ const publicErrors: readonly KnownError[] = [
   },
 ];
 
-/** Mistakes of the user, most of them answered with 500. */
 export const pkiErrors: readonly KnownError[] = [
   ...publicErrors,
   {
-    // The certificate is revoked, and the configuration stored, before the lists are built.
+    // Revocation and configuration are stored before the lists are built.
     status: [400, 500],
     text: /during CRL building/i,
     is: refused,
@@ -79,7 +78,6 @@ export const pkiErrors: readonly KnownError[] = [
     hint: 'This mount did not issue the certificate.',
   },
   {
-    // The whole bundle is read before the first of it is stored.
     status: [400],
     text: /^(?!error parsing (?:key|issuer) ).*(?:contains no data|invalid PEM data|data was too short|for import was too short)/is,
     is: refused,
@@ -88,14 +86,13 @@ export const pkiErrors: readonly KnownError[] = [
     hint: 'Give PEM text, or a file as @FILE.',
   },
   {
-    // The keys of a bundle come before its certificates, and each is stored as it is parsed.
+    // Keys of a bundle come before its certificates, and each is stored when parsed.
     status: [400],
     text: /^(?:error parsing key 0:|(?!error parsing (?:key|issuer) ))/i,
     proves: nothing('openbao/builtin/logical/pki/path_manage_issuers.go pathImportIssuers'),
     operations: ['pki.ca.import'],
   },
   {
-    // It takes no keys.
     status: [400],
     text: /^(?:error parsing issuer 0:|(?!error parsing issuer ))/i,
     proves: nothing('openbao/builtin/logical/pki/path_manage_issuers.go pathImportIssuers'),
@@ -137,7 +134,7 @@ export const pkiErrors: readonly KnownError[] = [
   },
 ];
 
-/** The document gives no texts; a server that speaks it may be one of the real ones. */
+/** The document gives no texts, and a server that follows it may be a real one. */
 export const documentedErrors: readonly KnownError[] = [
   ...pkiErrors,
   {

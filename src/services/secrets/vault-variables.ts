@@ -1,4 +1,4 @@
-/** `VAULT_*`, `BAO_*` and `~/.vault-token`: what the tools of Vault and OpenBao would use. */
+/** `VAULT_*`, `BAO_*` and `~/.vault-token`, like the tools of Vault and OpenBao. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
@@ -18,10 +18,9 @@ import { commandPlan, filePlan, textPlan } from '../../config/tokens/unread-toke
 
 const wrapped = 'give --wrap-ttl';
 
-/** Who sets one of these counts on it that no secret is printed. */
 export const vaultGuarding: Instead = { BAO_WRAP_TTL: wrapped, VAULT_WRAP_TTL: wrapped };
 
-/** Variables of both vendors that change what is sent, or where; each also with `BAO_`. */
+/** These change what is sent, or where; each also with `BAO_`. */
 export const vaultRefused: Instead = {
   VAULT_WRAP_TTL: wrapped,
   VAULT_MFA: '',
@@ -32,7 +31,7 @@ export const vaultRefused: Instead = {
   VAULT_HTTP_PROXY: 'set HTTPS_PROXY',
 };
 
-/** Variables that change time limits, retries and output. */
+/** Time limits, retries and output. */
 export const vaultUnused: Instead = {
   VAULT_CLIENT_TIMEOUT: 'give --timeout',
   VAULT_MAX_RETRIES: 'give --timeout',
@@ -49,8 +48,8 @@ const addressOf = (variable: Sourced<string>): Address => ({
 });
 
 /**
- * The names of the variables with this `suffix` that apply. OpenBao falls back to `VAULT_`, and a `BAO_` variable that
- * is set but empty still wins; settings of a Vault at another address do not apply.
+ * OpenBao falls back to `VAULT_`, and an empty `BAO_` variable still wins; settings of a Vault at another address do
+ * not apply.
  */
 const namesOf = (env: Environment, suffix: string, openbao: boolean, shared: boolean): readonly string[] => {
   const own = `BAO_${suffix}`;
@@ -60,7 +59,7 @@ const namesOf = (env: Environment, suffix: string, openbao: boolean, shared: boo
 
 export const homeToken = '~/.vault-token';
 
-/** A warning about `~/.vault-token` when others can read it; `vault login` writes it with mode 0600. */
+/** `vault login` writes it with mode 0600. */
 const openFile = ({ home, platform }: Surroundings): string | undefined => {
   if (home === undefined || platform === 'win32') return undefined;
   const { mode } = statSync(join(home, '.vault-token'));

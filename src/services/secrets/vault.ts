@@ -1,4 +1,3 @@
-/** test/seeds/2-secrets.md as documented, and the family that speaks it: Vault and OpenBao. */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
@@ -6,7 +5,7 @@ import { cloudErrors, leaseErrors } from './vault-cloud.ts';
 import { ldapErrors } from './vault-ldap.ts';
 import { documentedErrors, messageErrors, pkiErrors } from './vault-pki.ts';
 
-/** The reply of each path of the namespace, in place of what was asked. */
+/** The reply of every path of a locked namespace. */
 const lockedNamespace: KnownError = {
   status: [503],
   text: /access to this namespace has been locked/i,
@@ -15,7 +14,7 @@ const lockedNamespace: KnownError = {
   hint: 'Nothing in the namespace can be read or changed until an administrator unlocks it.',
 };
 
-/** A batch token is kept nowhere at the server, so that only time ends it. */
+/** Servers do not store batch tokens: only time ends them. */
 const batchToken: KnownError = {
   status: [400],
   text: /batch tokens cannot be revoked/i,
@@ -32,7 +31,7 @@ const documentedSecrets = {
   typedWithoutBody: false,
   list: 'LIST',
   keptOfSessionName: 64,
-  // Newer servers call it both, or only the other.
+  // Newer servers use both names, or only the other.
   wire: { security_token: 'session_token' },
   paths: {},
   lacks: {},
@@ -70,7 +69,6 @@ export const productFrom = (server: Speaker): Product => {
     paths: { 'message.create': '/sys/config/ui/custom-messages' },
     patches: does('role-patches') ? ['pki.role.write'] : [],
     methods: { 'ldap.static-role.list': 'LIST' },
-    // A longer one is passed on, and refused: a rule says so.
     keptOfSessionName: does('truncated-session-names') ? 64 : undefined,
     lacks: {
       ...(does('custom-messages')

@@ -1,4 +1,3 @@
-/** Reads what the service reports about the token that asks, beyond the documents. */
 import type { Inquiry } from '../inquiry.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { own, textAt, textsAt } from '../../documents/json/json.ts';
@@ -33,7 +32,6 @@ export const operation = defineOperation({
   examples: [],
 });
 
-/** `auth/userpass/login/ann` was made at `userpass`, and `auth/token/create` by a token. */
 const methodOf = (path: string | undefined): Json =>
   /^auth\/(.+?)\/(?:login|create|root|oidc)\b/.exec(path ?? '')?.[1] ?? null;
 

@@ -1,4 +1,3 @@
-/** test/seeds/1-workspaces.md: JSON:API envelope, bearer token, numbered pages, error objects. */
 import type { HttpResponse } from '../../catalogue/http.ts';
 import { header } from '../../catalogue/http.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
@@ -23,7 +22,7 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   return resources.filter(isObject).map((resource) => itemOf(resource, included));
 };
 
-/** Shows what `--include` added below the record; of a single resource only its plain values. */
+/** Adds what `--include` added; of a single resource only plain values. */
 const viewOf = (document: Json, view: View): View | undefined => {
   const [item] =
     view.kind === 'record' && isArray(own(document, 'included')) ? readItems(document, view) : [];
@@ -47,10 +46,10 @@ const detailOf = (error: Json): string => {
 const readError = (response: HttpResponse): ServerError => {
   const text = bodyText(response);
   if (isHtml(response)) return { text: '', kind: 'html' };
-  // OTF and proxies reply with plain text, too.
+  // OTF and proxies also reply with plain text.
   const errors = at(jsonIn(text), 'errors');
   if (isArray(errors)) return { text: errors.map(detailOf).filter(Boolean).join('; ') };
-  // A route that does not exist is plain text and lacks the API's header; a missing resource has both.
+  // An unknown route is plain text without the API's header; a missing resource has both.
   if (
     response.status === 404 &&
     header(response, 'tfp-api-version') === undefined &&
@@ -58,7 +57,7 @@ const readError = (response: HttpResponse): ServerError => {
   ) {
     return { text, kind: 'missing-route' };
   }
-  // OTF says some things in plain text, with its header.
+  // OTF has plain texts with its header.
   const foreign = response.status === 404 && header(response, 'tfp-api-version') === undefined;
   return foreign && !text.trimStart().startsWith('{') ? { text, kind: 'foreign' } : { text };
 };
@@ -73,7 +72,7 @@ const nextPage = (
   const next = own(pagination, 'next-page');
   const current = own(pagination, 'current-page');
   const data = own(document, 'data');
-  // The loop guard: a server that ignores the number answers with the first page and names a next one for ever.
+  // A server that ignores the page number repeats the first page, with a next one, for ever.
   if (typeof next !== 'number' || (isArray(data) && data.length === 0)) return undefined;
   if (typeof current === 'number' && current !== asked.number) return undefined;
   return next > asked.number ? { query: [['page[number]', String(next)]] } : undefined;
@@ -138,7 +137,7 @@ export const workspaces: Service = {
   listAt: { path: 'data' },
   viewOf,
   readError,
-  // test/seeds/1-workspaces.md §4 leaves the status of a creation open; real servers send 201, which that operation names.
+  // test/seeds/1-workspaces.md §4 leaves the status of a creation open; real servers send 201.
   successOf: ({ view }) => (view.kind === 'message' ? [204] : [200]),
   misshapen: (document, view) => {
     if (view.kind === 'table') return misshapenRows(document, { path: 'data' });
@@ -154,7 +153,7 @@ export const workspaces: Service = {
     return product && { speaks: 'terraform', product };
   },
   questions: [{ path: '/ping' }, { path: '/version', atOrigin: true }],
-  // A token of an organization or team may have no account.
+  // Tokens of an organization or team may have no account.
   ownToken: { path: '/account/details', holds: 'data', orElse: '/ping' },
   identify,
 };

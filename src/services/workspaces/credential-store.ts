@@ -1,4 +1,4 @@
-/** Keeps a token where Terraform looks for it: in its credentials helper, or in `credentials.tfrc.json`. */
+/** Keeps a token where Terraform looks: in its credentials helper, or in `credentials.tfrc.json`. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../system/make-folder.ts';

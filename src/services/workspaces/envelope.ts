@@ -3,7 +3,6 @@ import type { JsonObject } from '../../documents/json/json.ts';
 import type { Envelope } from '../envelope.ts';
 import { bareSchema, listOf, object, without } from '../envelope.ts';
 
-/** A JSON:API resource: what refers to others stands in `relationships`, the rest in `attributes`. */
 const resourceSchema = (fields: Fields): JsonObject =>
   object({
     id: { type: 'string' },

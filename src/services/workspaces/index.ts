@@ -1,4 +1,3 @@
-/** The code of the service; what few commands need is loaded when they run. */
 import type { ServiceCode } from '../service.ts';
 import { workspaces as adapter } from './adapter.ts';
 import { terraformCandidate, terraformLogin, terraformUnused } from './terraform-variables.ts';

@@ -1,4 +1,4 @@
-/** How people log in: by the Terraform login protocol, or with a token that they made on a page of the server. */
+/** The Terraform login protocol, or a token from a page of the server. */
 import { createHash } from 'node:crypto';
 import type { BrowserMethod, ServiceLogin } from '../login-method.ts';
 import { localError } from '../../system/error.ts';
@@ -7,7 +7,7 @@ import { listAt, numberAt, own, textAt, textsAt } from '../../documents/json/jso
 
 const discovery = '/.well-known/terraform.json';
 
-/** The ports of a list `[first, last]`, at most a hundred of them. */
+/** `[first, last]`, at most a hundred. */
 const portsIn = (service: Json | undefined): readonly number[] => {
   const [first, last] = listAt(service, 'ports').map(Number);
   if (first === undefined || last === undefined || !(first >= 1024 && last <= 65_535 && first <= last))
@@ -15,7 +15,7 @@ const portsIn = (service: Json | undefined): readonly number[] => {
   return Array.from({ length: Math.min(100, last - first + 1) }, (_, index) => first + index);
 };
 
-/** The page may be elsewhere, as the person sees it; codes and tokens go only to the server itself. */
+/** The page may be elsewhere; codes and tokens go only to the server itself. */
 const tokenPath = (path: string | undefined, baseUrl: string): string => {
   const { origin } = new URL(baseUrl);
   const url = new URL(path ?? '', `${origin}${discovery}`);

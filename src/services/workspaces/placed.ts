@@ -1,4 +1,3 @@
-/** Reads the organization of a workspace, which a request names by its ID. */
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView } from '../../catalogue/view.ts';
 import { at, textAt } from '../../documents/json/json.ts';

@@ -1,4 +1,4 @@
-/** A JSON:API resource as one flat item, joined with the resources that came along. */
+/** Flattens a JSON:API resource, joined with the included ones. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { at, isArray, isObject, own, textAt } from '../../documents/json/json.ts';
@@ -12,14 +12,13 @@ export const identity = (resource: Json | undefined): string =>
 
 const sensitiveText = '(sensitive)';
 
-/** The document without the values of outputs and variables that are marked as sensitive. */
 export const withoutSensitive = (value: Json): Json =>
   withoutSecrets(value, {
     isSecret: (_, key, parent) => key === 'value' && own(parent, 'sensitive') === true,
     hide: (one) => (one === null ? null : sensitiveText),
   });
 
-/** Fields that are joined to the items of one document; what everyone includes is copied to each. */
+/** The most fields joined in one document: what all include is copied to each. */
 const mostJoined = 1_000_000;
 const joinedTo = memoize<ReadonlyMap<string, Json>, { fields: number }>(() => ({ fields: 0 }));
 
@@ -40,8 +39,8 @@ const relationId = (relation: Json | undefined): Json => {
 };
 
 /**
- * `current_run.plan` of `include` are the relationships `current-run` and, of the run, `plan`: their attributes stand
- * as `current-run.status` and `current-run.plan.status`. What was passed on the way is not entered again.
+ * `current_run.plan` of `include` becomes `current-run.status` and `current-run.plan.status`. Never enters a resource
+ * twice.
  */
 const join = (
   item: Item,
@@ -57,7 +56,7 @@ const join = (
       const extra = own(found, 'attributes');
       if (!isObject(extra) || passed.includes(identity(reference))) continue;
       if (isArray(data)) {
-        // A list of outputs: name -> value, a sensitive one masked by its own flag.
+        // Outputs: name -> value; each masks itself.
         const label = textAt(extra, 'name') ?? textAt(reference, 'id') ?? '';
         const hidden = own(extra, 'sensitive') === true;
         item[`${prefix}${name}.${label}`] = hidden ? sensitiveText : (own(extra, 'value') ?? extra);
@@ -74,7 +73,6 @@ const join = (
   }
 };
 
-/** `user ada` of the resource that a lock is held by: its name where it came along, else its ID. */
 export const holderName = (reference: Json | undefined, found: Json | undefined): string | undefined => {
   const id = textAt(reference, 'id');
   if (id === undefined) return undefined;
@@ -83,7 +81,6 @@ export const holderName = (reference: Json | undefined, found: Json | undefined)
   return `${kind} ${textAt(attributes, 'username') ?? textAt(attributes, 'name') ?? id}`.trim();
 };
 
-/** `id`, `type`, the attributes, relationships as ids, and what is joined. */
 export const itemOf = (resource: JsonObject, included: ReadonlyMap<string, Json>): JsonObject => {
   const item: Item = { id: resource['id'], type: resource['type'] };
   const attributes = resource['attributes'];
@@ -91,9 +88,9 @@ export const itemOf = (resource: JsonObject, included: ReadonlyMap<string, Json>
   const relationships = resource['relationships'];
   if (!isObject(relationships)) return item;
   if (textAt(resource, 'type')?.startsWith('data-retention-policy') === true) {
-    // The reply may be the default of the organization: its target says so.
+    // The target shows whether the reply is the organization's default.
     const target = textAt(at(relationships, 'target', 'data'), 'type');
-    // Some servers reply with the spelling of the request.
+    // Some servers repeat the spelling of the request.
     item['delete-older-than-n-days'] ??= item['deleteOlderThanNDays'];
     item['set-on'] =
       target === 'organizations' ? 'organization' : target === 'workspaces' ? 'workspace' : null;
@@ -105,7 +102,7 @@ export const itemOf = (resource: JsonObject, included: ReadonlyMap<string, Json>
   const holder = holderName(lockedBy, included.get(identity(lockedBy)));
   if (holder !== undefined) item['holder'] ??= holder;
   if (included.size > 0) join(item, '', relationships, included, [identity(resource)]);
-  // An attribute of the document, a relationship of the hosted edition.
+  // A documented attribute, but a relationship of the hosted edition.
   const pool = item['agent-pool'];
   if (pool !== undefined) item['agent-pool-id'] ??= pool;
   return item;

@@ -1,4 +1,3 @@
-/** The organizations that the token can see. */
 import { at, isArray, textAt } from '../../documents/json/json.ts';
 import type { KnownPaths, ScopeLists } from '../service.ts';
 
@@ -19,7 +18,7 @@ const scopes: ScopeLists = {
 
 export default scopes;
 
-/** Related objects that hold no values of a state or of variables, and no signed URLs. */
+/** Related objects without values of states or variables, and without signed URLs. */
 const harmless: ReadonlySet<string> = new Set([
   'organization',
   'project',
@@ -29,8 +28,8 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a GET only shows. Left out are states, their outputs, variables, tokens, connections, and whatever has signed
- * URLs, which read or write without a token: plans, applies, configurations.
+ * Not states, outputs, variables, tokens, connections, and anything with signed URLs, which need no token: plans,
+ * applies, configurations.
  */
 const shown = new RegExp(
   String.raw`^(?:/api/v2)?/(?:${[

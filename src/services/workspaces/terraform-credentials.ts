@@ -1,4 +1,4 @@
-/** Tokens by host, as Terraform stores them: `TF_TOKEN_<host>` and its configuration files. */
+/** Terraform's tokens by host: `TF_TOKEN_<host>` and its configuration files. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hclSettings, textsOf } from '../../documents/hcl-settings.ts';
@@ -12,7 +12,6 @@ import type { Environment } from '../../system/environment.ts';
 const prefix = 'TF_TOKEN_';
 const maxBytes = 1024 * 1024;
 
-/** `TF_TOKEN_my__host_example_com` is for `my-host.example.com`. */
 const hostOf = (variable: string): string =>
   variable.slice(prefix.length).replaceAll('__', '-').replaceAll('_', '.').toLowerCase();
 
@@ -40,7 +39,7 @@ const fromJson = (text: string): Map<string, string> => {
   return found;
 };
 
-/** `credentials "host" { token = "…" }` of `.terraformrc`; nothing else of that file matters here. */
+/** `credentials "host" { token = "…" }` of `.terraformrc`. */
 const fromHcl = (text: string): Map<string, string> => {
   const found = new Map<string, string>();
   for (const { keys, body } of hclSettings(text)) {
@@ -68,7 +67,6 @@ const readHosts = (path: string): Map<string, string> => {
   try {
     return fromJson(text);
   } catch {
-    // The parser's message repeats a part of the file.
     throw localError(`${path} is not valid JSON`);
   }
 };
@@ -82,7 +80,7 @@ export const dataFolder = ({ env, home, platform }: Surroundings): string | unde
   return roaming === undefined ? undefined : join(roaming, 'terraform.d');
 };
 
-/** The file to which `terraform login` writes; undefined where Terraform does not read it. */
+/** Written by `terraform login`; undefined if Terraform does not read it. */
 export const credentialsFile = (surroundings: Surroundings): string | undefined => {
   const folder = dataFolder(surroundings);
   return folder === undefined || chosenFile(surroundings) !== undefined
@@ -98,7 +96,7 @@ export const configFiles = (surroundings: Surroundings): readonly string[] => {
   return folder === undefined ? [] : [join(folder, platform === 'win32' ? 'terraform.rc' : '.terraformrc')];
 };
 
-/** The files that Terraform would read, the more specific first. */
+/** The more specific first. */
 const filesOf = (surroundings: Surroundings): readonly string[] => {
   const own = credentialsFile(surroundings);
   return [...(own === undefined ? [] : [own]), ...configFiles(surroundings)];

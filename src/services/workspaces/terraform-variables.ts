@@ -1,4 +1,4 @@
-/** `TFE_*`, `TF_*` and Terraform's credentials: the address that its tools would use. */
+/** `TFE_*`, `TF_*` and Terraform's credentials. */
 import { serviceTraits } from '../../catalogue/product.ts';
 import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
 import type { EndpointCandidate, TokenAccess, UnreadToken } from '../../config/candidate.ts';
@@ -16,7 +16,6 @@ const service = 'workspaces';
 const publicHost = 'app.terraform.io';
 const publicHosts: ReadonlySet<string> = new Set([publicHost, 'app.eu.terraform.io']);
 
-/** Variables that choose among workspaces, or a project for new ones; trivet takes both as arguments. */
 export const terraformUnused: Instead = {
   TF_CLOUD_PROJECT: 'give --project to workspace create',
   TF_WORKSPACE: 'name the workspace',
@@ -32,7 +31,7 @@ const addressOf = (env: Environment): Sourced<string> | undefined => {
   return token && { value: `https://${publicHost}`, source: token.source };
 };
 
-/** TFE_TOKEN belongs to TFE_ADDRESS or TFE_HOSTNAME, and to the public service without them. */
+/** Without TFE_ADDRESS and TFE_HOSTNAME, TFE_TOKEN is for the public service. */
 const ownsToken = (address: Sourced<string>, host: string): boolean =>
   address.source === 'TFE_ADDRESS' || address.source === 'TFE_HOSTNAME' || host === publicHost;
 
@@ -82,7 +81,7 @@ const hostOf = (baseUrl: string | undefined): string | undefined =>
     ? new URL(baseUrl).host
     : undefined;
 
-/** The address of workspaces in the variables; a `TF_TOKEN_<host>` applies to a `--base-url` at that host. */
+/** A `TF_TOKEN_<host>` also applies to a `--base-url` at that host. */
 export const terraformCandidate = (
   baseUrl: string | undefined,
   surroundings: Surroundings,
@@ -105,8 +104,8 @@ export const terraformCandidate = (
 };
 
 /**
- * The result of `terraform login`: for the host of `--base-url`, or the public service, or the only host there is. A
- * file has a token and no address, so it ranks below every source with an address.
+ * The host of `--base-url`, or the public service, or the only host. Ranks below every source with an address, since
+ * the file has none.
  */
 export const terraformLogin = (
   baseUrl: string | undefined,

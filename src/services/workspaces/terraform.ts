@@ -1,4 +1,4 @@
-/** test/seeds/1-workspaces.md as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
+/** test/seeds/1-workspaces.md as documented, HCP Terraform, Terraform Enterprise and OTF. */
 import { generic, isDone } from '../../catalogue/product.ts';
 import type { Decision, Speaker } from '../../catalogue/product.ts';
 import type { ProofSource, KnownError, Product, Proven } from '../product.ts';
@@ -28,7 +28,7 @@ const pendingState: KnownError = {
   hint: 'Inspect the latest state version before you force-unlock, or run the command again with --wait.',
 };
 
-/** All are 409, and mean different things to a script. */
+/** All are 409, but scripts must tell them apart. */
 const lockErrors: readonly KnownError[] = [
   {
     operations: ['workspace.lock'],
@@ -50,7 +50,6 @@ const lockErrors: readonly KnownError[] = [
   },
 ].map((known) => ({ status: [409], ...known }));
 
-/** Only where nothing else is wrong: several mistakes are a refusal. */
 const nameTaken: KnownError = {
   status: [409, 422],
   text: /^[^;]*already (?:been taken|exists)[^;]*$/i,
@@ -69,7 +68,7 @@ const renamedToTaken: KnownError = {
 
 const everyServer = [...lockErrors, nameTaken, renamedToTaken];
 
-/** They answer 404 to an organization token there, with the words for a key that does not exist. */
+/** A 404 for an organization token, with the words for a missing key. */
 const sshKeyNotFound: KnownError = {
   status: [404],
   text: /^/,
@@ -83,7 +82,7 @@ const sshKeyNotFound: KnownError = {
     'organization token: SSH keys need the token of a user or a team.',
 };
 
-/** Accepted with a success, and silently dropped. */
+/** Accepted, and silently dropped. */
 const ignoredAttributes = [
   'project',
   'tag',
@@ -96,7 +95,7 @@ const ignoredAttributes = [
 
 const ignoredUpdates = [...ignoredAttributes, 'vcs-repo.vcs-app-installation-id'];
 
-/** Plain texts with status 404 and 500. */
+/** OTF: plain texts with status 404 and 500. */
 const plainErrors: readonly KnownError[] = [
   {
     status: [500],
@@ -120,7 +119,7 @@ const plainErrors: readonly KnownError[] = [
     hint: 'The workspace exists, but not what --include asks for; outputs need a state version.',
   },
   {
-    // In one transaction with the workspace, which is rolled back.
+    // One transaction with the workspace, which is rolled back.
     status: [404],
     text: /retrieving vcs provider/i,
     is: missing,
@@ -154,7 +153,7 @@ const plainErrors: readonly KnownError[] = [
     text: /invalid|missing|required|requires|is not present|cannot (?:specify|set|be)|must|unknown|mutually|exclusive|regex|both|agent pool|foreign key|violates|decod|schema:/i,
     is: refused,
     proves: nothing('otf/internal/workspace/service.go UpdateWorkspace'),
-    // Each is one transaction. A deletion is two: it disconnects the repository first.
+    // Each is one transaction, but a deletion disconnects the repository first.
     operations: [
       'workspace.create',
       'workspace.update',
@@ -171,7 +170,6 @@ const plainErrors: readonly KnownError[] = [
   },
 ];
 
-/** Filters that are accepted, and do not filter. */
 const ignoredFilters = [
   'search[exclude-tags]',
   'search[wildcard-name]',
@@ -251,7 +249,7 @@ export const productFrom = (server: Speaker): Product => {
     errors: [...errors, ...(does('plain-errors') ? plainErrors : [sshKeyNotFound])],
     ...(does('rate-limit') ? { rate: 30 } : {}),
     ...(does('tags-once') ? { tagsOnce: true } : {}),
-    // With the documented names it returns the first page for ever.
+    // The documented names return the first page for ever.
     ...(does('all-settings') ? {} : { pageNames: { 'workspace.tag.list': ['page', 'page_size'] } }),
     emptyLists: does('reports-unseen-organizations')
       ? {}

@@ -1,4 +1,3 @@
-/** Reads what the service reports about the token that asks, beyond the documents. */
 import type { Inquiry } from '../inquiry.ts';
 import { at, own, textAt } from '../../documents/json/json.ts';
 import { defineOperation } from '../../catalogue/operation.ts';
@@ -33,7 +32,7 @@ const inquiry: Inquiry = {
   operation,
   hasOthers: true,
   holder: (document) => ({ user: textAt(at(document, 'data', 'attributes'), 'username') ?? null }),
-  // As a lock is shown: by name, and by ID where the name does not come along.
+  // As locks show the user: by name, or by ID if the name is not included.
   names: (document) => {
     const user = at(document, 'data');
     return [textAt(own(user, 'attributes'), 'username'), textAt(user, 'id')].flatMap((one) =>
