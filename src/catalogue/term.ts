@@ -2,7 +2,7 @@
  * The earliest of several ends and its cause: all that is printed, cached or compared about the end of a token,
  * session, lease, loan, cached credential or static role.
  */
-type Cause = 'lease' | 'rotation' | 'session' | 'token';
+type Cause = 'lease' | 'rotation' | 'session' | 'token' | 'uses';
 
 export interface End {
   readonly by: Cause;
@@ -14,8 +14,8 @@ export interface Term {
   readonly life: number;
   readonly at: number;
   readonly by: Cause | undefined;
-  /** One of its ends is unknown. */
-  readonly mayEndBefore: boolean;
+  /** The causes of ends whose time is unknown. */
+  readonly mayEndBy: readonly Cause[];
   readonly ends: readonly End[];
 }
 
@@ -28,20 +28,25 @@ export const leastOf = (now: number, ends: readonly End[]): Term => {
     life = end.life;
     by = end.by;
   }
-  return { life, at: now + life, by, mayEndBefore: ends.some((end) => end.life === undefined), ends };
+  const mayEndBy = ends.flatMap((end) => (end.life === undefined ? [end.by] : []));
+  return { life, at: now + life, by, mayEndBy, ends };
 };
+
+/** Past if no use is left, else of unknown time. @param left infinite: any number */
+export const endByUses = (left: number): readonly End[] =>
+  Number.isFinite(left) ? [{ by: 'uses', life: left > 0 ? undefined : 0 }] : [];
 
 export const withEnd = (now: number, { ends }: Pick<Term, 'ends'>, end: End): Term =>
   leastOf(now, [...ends.filter(({ by }) => by !== end.by), end]);
 
 /** Milliseconds; infinite if there is no such end, or it is unknown. */
 export const lifeBy = ({ ends }: Pick<Term, 'ends'>, cause: Cause): number =>
-  ends.find(({ by }) => by === cause)?.life ?? Number.POSITIVE_INFINITY;
+  Math.min(...ends.flatMap(({ by, life }) => (by === cause && life !== undefined ? [life] : [])));
 
 export const isPast = ({ life }: Pick<Term, 'life'>): boolean => life <= 0;
 
 /** Milliseconds until a time in RFC 3339; infinite without one. */
 export const lifeUntil = (time: string | undefined, now: number): number => {
-  const at = Date.parse(time ?? '');
+  const at = Date.parse(String(time));
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at - now;
 };

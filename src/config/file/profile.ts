@@ -1,6 +1,6 @@
 /** The format of the profiles file. A change needs another `version`. */
 import type { Term } from '../../catalogue/term.ts';
-import { leastOf, lifeUntil } from '../../catalogue/term.ts';
+import { endByUses, leastOf, lifeUntil } from '../../catalogue/term.ts';
 import type { ProductName, ServiceName } from '../../catalogue/product.ts';
 import type { Edition } from '../../catalogue/services/facts.ts';
 
@@ -57,9 +57,15 @@ export interface LoginAgain {
   readonly audience?: string | undefined;
 }
 
-/** By what the server said when the session began. */
-export const sessionTerm = ({ expires }: Pick<KeptSession, 'expires'>, now: number): Term =>
-  leastOf(now, [{ by: 'session', life: lifeUntil(expires, now) }]);
+/** By what the server said when the session began, or by its uses if it refused the token since. */
+export const sessionTerm = (
+  { expires, uses = Number.POSITIVE_INFINITY, refused }: Pick<KeptSession, 'expires' | 'uses' | 'refused'>,
+  now: number,
+): Term =>
+  leastOf(now, [
+    { by: 'session', life: lifeUntil(expires, now) },
+    ...endByUses(refused === undefined ? uses : 0),
+  ]);
 
 export const sessionIn = (token: TokenSource | undefined): KeptSession | undefined =>
   token?.kind === 'stored' || token?.kind === 'kept' ? token.session : undefined;

@@ -1,12 +1,12 @@
 /** The row of a token that ends soon: what works at the beginning of an incident must not be refused in its middle. */
-import { leastOf, lifeUntil } from '../../catalogue/term.ts';
+import { endByUses, leastOf, lifeUntil } from '../../catalogue/term.ts';
 import { TrivetError } from '../../system/error.ts';
 import { textAt } from '../../documents/json/json.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../run/session/session.ts';
 import { age } from '../../output/text/time.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
-import { loadService } from '../../services/index.ts';
+import { loadService, serviceOf } from '../../services/index.ts';
 import { lacking } from '../../services/products.ts';
 import type { Inquiry } from '../../services/inquiry.ts';
 import type { StatusRow } from './row.ts';
@@ -24,7 +24,12 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
     const { document } = await session.lookUp(operation, {}, { optional: true, productJudged: true });
     const asked = holder(document);
     const now = session.world.now();
-    const { life, at: end } = leastOf(now, [{ by: 'token', life: lifeUntil(textAt(asked, 'expires'), now) }]);
+    const uses = serviceOf(service).ownToken.usesLeft?.(document) ?? Number.POSITIVE_INFINITY;
+    const {
+      life,
+      at: end,
+      by,
+    } = leastOf(now, [{ by: 'token', life: lifeUntil(textAt(asked, 'expires'), now) }, ...endByUses(uses)]);
     if (life > shownFrom) return [];
     // The token of a log-in is renewed by the commands that use it.
     const isKept = token.session !== undefined && asked['renewable'] === true;
@@ -36,7 +41,7 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
         name: textAt(asked, 'user') || service,
         scope: '',
         state: life <= 0 ? 'expired' : 'expires',
-        detail: `${age(end, now)} (${rfc3339(end)})${how}; from ${token.source}`,
+        detail: `${by === 'uses' ? 'this was its last request' : `${age(end, now)} (${rfc3339(end)})${how}`}; from ${token.source}`,
         attention: !isKept && life <= urgentFrom,
         ends: end,
       },

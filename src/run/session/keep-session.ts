@@ -2,7 +2,7 @@
  * Keeps a session alive that a log-in of trivet began: at two thirds of its life it is renewed, once for all processes.
  * A session that cannot be renewed is announced before its end. Nothing here fails the command.
  */
-import { isPast } from '../../catalogue/term.ts';
+import { isPast, lifeBy } from '../../catalogue/term.ts';
 import { limits } from '../../system/limits.ts';
 import { join } from 'node:path';
 import { TrivetError } from '../../system/error.ts';
@@ -106,7 +106,7 @@ const spoken = ({ service }: Endpoint, { user, method }: KeptSession): string =>
 
 const announce = ({ world, reporter }: Keeper, endpoint: Endpoint, session: KeptSession): void => {
   const { since, expires = '', again } = session;
-  const left = sessionTerm(session, world.now()).life;
+  const left = lifeBy(sessionTerm(session, world.now()), 'session');
   if (left > Math.min(announced, (Date.parse(expires) - Date.parse(since)) / 10)) return;
   const when = left > 0 ? `ends in ${Math.ceil(left / 1000)} s` : `ended at ${expires}`;
   const line = loginLine(endpoint.service, endpoint.profile ?? '', again);

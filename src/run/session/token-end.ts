@@ -1,4 +1,5 @@
 /** When a token ends, and with it what the server lent to it: by the session that trivet keeps, or by the server. */
+import { lifeBy } from '../../catalogue/term.ts';
 import { sessionTerm } from '../../config/file/profile.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { TrivetError } from '../../system/error.ts';
@@ -62,7 +63,8 @@ const ofSession = async (
 ): Promise<TokenEnd | undefined> => {
   const kept = await sessionKept(session, endpoint, token);
   if (kept !== undefined) return kept;
-  return { ends: sessionTerm(token.session ?? {}, session.world.now()).at, lasts: false };
+  const now = session.world.now();
+  return { ends: now + lifeBy(sessionTerm(token.session ?? {}, now), 'session'), lasts: false };
 };
 
 /** When the token of an endpoint ends, as far as this run knows; sends nothing but the renewal of a session that is due. */

@@ -8,8 +8,8 @@ import type { Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { tokenEnd } from '../session/token-end.ts';
 import type { End, Term } from '../../catalogue/term.ts';
-import { leastOf } from '../../catalogue/term.ts';
-import { isCounted } from '../session/token-uses.ts';
+import { endByUses, leastOf } from '../../catalogue/term.ts';
+import { usesLeft } from '../session/token-uses.ts';
 
 export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undefined => {
   const id = textAt(document, 'lease_id');
@@ -42,7 +42,7 @@ export const outlivesToken = ({ document }: Pick<Outcome, 'document'>): boolean 
 };
 
 /**
- * The end of what a reply gives with its token; none where it outlives the token.
+ * The ends of what a reply gives with its token, by time and by requests; none where it outlives the token.
  * @param renews this run renews the session of the token while what was given is used
  */
 export const tokenEndOf = async (
@@ -51,9 +51,13 @@ export const tokenEndOf = async (
   renews = false,
 ): Promise<readonly End[]> => {
   if (leaseOf(outcome) === undefined || outlivesToken(outcome)) return [];
-  const end = await tokenEnd(session, await session.endpoint(outcome.operation.service));
+  const endpoint = await session.endpoint(outcome.operation.service);
+  const end = await tokenEnd(session, endpoint);
   if (end?.lasts === true && renews) return [];
-  return [{ by: 'token', life: end === undefined ? undefined : end.ends - session.world.now() }];
+  return [
+    { by: 'token', life: end === undefined ? undefined : end.ends - session.world.now() },
+    ...endByUses(usesLeft(await endpoint.token())),
+  ];
 };
 
 /** When what a reply gives ends: by its lease, or with its token. */
@@ -74,6 +78,12 @@ export const formatTerm = ({ at }: Pick<Term, 'at'>): string => {
   return iso === undefined ? 'never expires' : `until ${iso}`;
 };
 
+/** How a lease ends with its token. */
+const withToken: Readonly<Partial<Record<NonNullable<Term['by']>, string>>> = {
+  token: 'when its token ends',
+  uses: 'with the last request of its token',
+};
+
 export const noteLease = (session: Session, outcome: Outcome, term: Term): void => {
   const lease = leaseOf(outcome);
   if (lease === undefined || outcome.operation.id === 'lease.renew') return;
@@ -81,18 +91,17 @@ export const noteLease = (session: Session, outcome: Outcome, term: Term): void 
   const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
   // A lease of no seconds has ended.
   const shown = seconds === 0 ? { at: session.world.now() } : term;
+  const before = term.by === undefined ? undefined : withToken[term.by];
   const text =
-    seconds > 0 && term.by === 'token'
-      ? `${formatTerm(term)}, when its token ends (${seconds} s without that, ${renewable})`
-      : `${formatTerm(shown)} (${seconds} s), ${renewable}${term.mayEndBefore ? ', unless its token ends before' : ''}`;
+    seconds > 0 && before !== undefined
+      ? `${formatTerm(term)}, ${before} (${seconds} s without that, ${renewable})`
+      : `${formatTerm(shown)} (${seconds} s), ${renewable}${term.mayEndBy.includes('token') ? ', unless its token ends before' : ''}`;
   session.reporter.note(`lease ${wordOf(lease)}, ${text}`);
 };
 
 /** Warns of what ends with its token, which may be used up before the lease is over. */
-export const warnOfLastRequest = async (session: Session, outcome: Outcome): Promise<void> => {
-  const { id, service } = outcome.operation;
-  if (outlivesToken(outcome) || id === 'lease.renew') return;
-  if (isCounted(await (await session.endpoint(service)).token()))
+export const warnOfLastRequest = (session: Session, outcome: Outcome, { mayEndBy }: Term): void => {
+  if (outcome.operation.id !== 'lease.renew' && mayEndBy.includes('uses'))
     session.reporter.warn(
       'the token is for a number of requests: with the last one the server ends this lease',
     );

@@ -35,8 +35,9 @@ export const showOutcome = async (
   if (textAt(outcome.document, 'lease_id')) {
     const { noteLease, termOf, warnOfCut, warnOfLastRequest } = await import('./lease-note.ts');
     warnOfCut(session, outcome, spoken['ttl']);
-    noteLease(session, outcome, await termOf(session, outcome));
-    await warnOfLastRequest(session, outcome);
+    const term = await termOf(session, outcome);
+    noteLease(session, outcome, term);
+    warnOfLastRequest(session, outcome, term);
   }
   if (done !== undefined && speaks(context, outcome)) {
     const { sentenceOf } = await import('./done.ts');

@@ -106,6 +106,24 @@ describe('with a token of a variable', () => {
     expect(stderr).toMatch(/\(3600 s\), renewable\n/);
   });
 
+  const counted = (uses: number): Answer => ({ body: { data: { ttl: 7200, num_uses: uses } } });
+
+  test.each(['', ' --cache'])('keys that the last request of a token brought have ended%s', async (cache) => {
+    const { code, stdout, stderr } = await run(`aws creds ci -o credential-process${cache}`, counted(1));
+    expect(code, stderr).toBe(0);
+    expect(endIn(stdout)).toBeLessThanOrEqual(Date.now());
+    expect(stderr).toContain(', with the last request of its token (3600 s without that, renewable)');
+  });
+
+  test('keys that end with the last request of a token are not cached', async () => {
+    const once = async () => run('aws creds ci -o credential-process --cache', counted(9));
+    for (const { stdout, stderr, asked } of [await once(), await once()]) {
+      expect(endIn(stdout) - Date.now()).toBeGreaterThan(3_000_000);
+      expect(stderr).toContain('and the credentials end with the last one: they are not cached');
+      expect(asked.map((request) => request.path)).toContain('/v1/aws/creds/ci');
+    }
+  });
+
   test.each(['', ' --cache'])('an end that cannot be read is not claimed to be known%s', async (cache) => {
     const { code, stderr } = await run(`aws creds ci -o credential-process${cache}`, denied);
     expect(code).toBe(0);

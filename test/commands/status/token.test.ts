@@ -15,10 +15,15 @@ const tokensOf = async (env: Readonly<Record<string, string>>): Promise<readonly
   return (JSON.parse(stdout) as { rows: readonly Row[] }).rows.filter(({ kind }) => kind === 'token');
 };
 
-const ofSecrets = async (expire_time: string | null, renewable: boolean): Promise<readonly Row[]> => {
+const ofSecrets = async (
+  expire_time: string | null,
+  renewable: boolean,
+  num_uses = 0,
+): Promise<readonly Row[]> => {
+  const data = { display_name: 'userpass-ann', expire_time, renewable, num_uses, policies: ['default'] };
   const { env } = await secretsServer(({ path }) =>
     path === '/v1/auth/token/lookup-self'
-      ? { body: { data: { display_name: 'userpass-ann', expire_time, renewable, policies: ['default'] } } }
+      ? { body: { data } }
       : { status: 403, body: { errors: ['permission denied'] } },
   );
   return tokensOf(env);
@@ -43,6 +48,13 @@ test.each([
   ['never', null],
 ])('a token that ends %s is not shown', async (_, end) => {
   expect(await ofSecrets(end, true)).toEqual([]);
+});
+
+test('a token whose last request this was has ended, and one that is good for more is not shown', async () => {
+  expect(await ofSecrets('2026-11-25T12:00:01Z', false, -1)).toMatchObject([
+    { state: 'expired', attention: true, detail: 'this was its last request; from TRIVET_SECRETS_TOKEN' },
+  ]);
+  expect(await ofSecrets('2026-11-25T12:00:01Z', false, 1)).toEqual([]);
 });
 
 test('the jobs service is asked too, and a server that says nothing about tokens leaves no row', async () => {

@@ -56,8 +56,7 @@ const warnOfReplaced = (
 ): void => {
   const before = sessionIn(profile[service]?.token);
   if (before === undefined) return;
-  const { expires, refused } = before;
-  if (refused !== undefined) return;
+  const { expires } = before;
   if (isPast(sessionTerm(before, world.now()))) return;
   const until = expires === undefined ? 'until it is deleted there' : untilOf({ expires });
   const ending = login.revoke === undefined ? '' : `; trivet logout ${service} before a log-in revokes it`;

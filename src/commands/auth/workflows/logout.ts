@@ -1,5 +1,5 @@
 /** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
-import { isPast } from '../../../catalogue/term.ts';
+import { lifeBy } from '../../../catalogue/term.ts';
 import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { changeProfiles } from '../../../run/credential-stores/change-profiles.ts';
@@ -106,7 +106,9 @@ const ended = async (
   const { name, profile } = of;
   const login = sessionIn(profile[service]?.token);
   if (login === undefined) return 'the token was not revoked at the server';
-  if (isPast(sessionTerm(login, session.world.now()))) return `the session ended at ${login.expires ?? ''}`;
+  // A token that the server refused may be good for further requests.
+  if (lifeBy(sessionTerm(login, session.world.now()), 'session') <= 0)
+    return `the session ended at ${login.expires ?? ''}`;
   const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
   if (forget) return `the token was not revoked at the server and stays valid ${until}`;
   const at = await endpointIn(session, of, service);

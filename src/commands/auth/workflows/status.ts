@@ -39,11 +39,12 @@ const overOf = (
   now: number,
 ): TrivetError | undefined => {
   const { expires, uses = 0, refused, again } = session ?? {};
-  const isOver = isPast(sessionTerm({ expires }, now));
-  if (!isOver && refused === undefined) return undefined;
-  const message = isOver
-    ? `the session ended at ${expires}`
-    : `the server refused the token at ${refused ?? ''}; it was for ${plural(uses, 'request')}`;
+  const term = sessionTerm(session ?? {}, now);
+  if (!isPast(term)) return undefined;
+  const message =
+    term.by === 'session'
+      ? `the session ended at ${expires}`
+      : `the server refused the token at ${refused ?? ''}; it was for ${plural(uses, 'request')}`;
   return new TrivetError('unauthenticated', Exit.denied, message, {
     hint: `Log in again: ${loginLine(service, profile, again)}`,
     effect: 'not-sent',

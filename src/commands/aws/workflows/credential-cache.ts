@@ -156,11 +156,18 @@ const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> 
   const term = await termOf(session, outcome);
   const { life } = term;
   noteLease(session, outcome, term);
-  if (term.mayEndBefore) warnOfUnknownEnd(session);
+  if (term.mayEndBy.includes('token')) warnOfUnknownEnd(session);
   const now = world.now();
   const text = textOf(outcome, now, term);
   if (leaseSeconds(outcome) <= 0) {
     reporter.warn('the server does not report when the credentials expire: they are not cached');
+    return { text };
+  }
+  // No later run could ask whether they are still valid: that would be one of these requests.
+  if (term.ends.some(({ by: cause }) => cause === 'uses')) {
+    reporter.warn(
+      'the token is for a number of requests, and the credentials end with the last one: they are not cached',
+    );
     return { text };
   }
   if (rest !== undefined && rest >= life) {

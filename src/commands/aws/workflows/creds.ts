@@ -63,7 +63,8 @@ const show = singleWith<CredsContext>({
   },
   settle: async (outcome, { session }) => {
     const term = await termOf(session, outcome);
-    if (term.mayEndBefore && session.globals.output === 'credential-process') warnOfUnknownEnd(session);
+    if (term.mayEndBy.includes('token') && session.globals.output === 'credential-process')
+      warnOfUnknownEnd(session);
     return { ...outcome, term };
   },
   after: noteUser,
