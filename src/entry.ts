@@ -1,8 +1,8 @@
-/** What the launcher calls: the real process as a world, the exit code set when everything is written. */
+/** Called by the launcher: the real process as a world; sets the exit code when everything is written. */
 import { main } from './main.ts';
 import { nodeWorld } from './system/node-world.ts';
 
-/** A text of help for a terminal of fewer than 80 columns. */
+/** For a terminal of fewer than 80 columns. */
 export const helpForColumns = async (text: string, columns: number): Promise<string> =>
   (await import('./cli/help/for-columns.ts')).forColumns(text, columns);
 
@@ -10,10 +10,9 @@ export const start = async (process: NodeJS.Process): Promise<void> => {
   // Node prints its warnings (deprecations, NODE_TLS_REJECT_UNAUTHORIZED, which trivet overrides) to stderr, where
   // every line is JSON under `-o json`.
   process.removeAllListeners('warning');
-  // Assigned and not spread: its streams are made when first used.
+  // Not spread: its streams are made when first used.
   const world = Object.assign(nodeWorld(process), { exit: (code: number): void => process.exit(code) });
   process.exitCode = await main(process.argv.slice(2), world);
-  // Exit at once: tearing down the heap would cost a tenth of a start. Output that waits for a slow reader is
-  // not lost.
+  // Tearing down the heap would cost a tenth of a start. Not while output waits for a slow reader.
   if (world.stdout.writableLength + world.stderr.writableLength === 0) process.exit();
 };

@@ -8,7 +8,6 @@ import { CallError } from './features/library/call-error.ts';
 import { globalOptions, ownOptions } from './features/library/options.ts';
 import type { Values } from './features/library/options.ts';
 
-/** `TrivetError` of the module. */
 export const ErrorOfCalls = CallError;
 
 /** A promise whose items can be read one by one: `for await (const job of jobs.list())`. */
@@ -20,7 +19,6 @@ const listed = (promise: Promise<unknown>): Promise<unknown> & AsyncIterable<unk
     },
   });
 
-/** What a call needs is loaded with the first one. */
 const call = async (
   path: readonly string[],
   defaults: Values,
@@ -59,6 +57,6 @@ export const openLibrary = (options: Values = {}): Promise<object> => {
     const facts = { message: `connect has no option ${stray}`, code: 'usage', effect: 'not-sent', hint };
     return Promise.reject(new CallError(facts, 2, undefined));
   }
-  // An object of its own: two connections share nothing.
+  // Two connections share nothing.
   return Promise.resolve(callable([], { ...options }));
 };

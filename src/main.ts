@@ -19,7 +19,7 @@ import type { LogIn } from './run/session/session.ts';
 import type { World } from './system/world.ts';
 import { version } from './version.ts';
 
-/** All that trivet can do. Only this file names the lists, and only it starts a feature for what lies below. */
+/** Only this file names all groups and kinds, and starts features for what lies below. */
 export const program: Program = {
   catalogue: createCatalogue(groups, kinds),
   changeMany: async (invocation, parts) =>
@@ -33,11 +33,11 @@ export const program: Program = {
   },
 };
 
-/** The columns of a terminal that help is wrapped for; undefined from 80 on and in a pipe. */
+/** Undefined from 80 columns on and in a pipe. */
 const helpColumns = ({ isTTY, columns = 80 }: World['stdout']): number | undefined =>
   isTTY === true && columns > 0 && columns < 80 ? Math.max(40, columns) : undefined;
 
-/** Before the flags are parsed: does the caller read stderr as JSON? */
+/** Before flags are parsed. */
 const wantsJson = (words: readonly string[], world: World): boolean => {
   // Words after -- are positionals, or belong to another program.
   const cut = words.indexOf('--');
@@ -62,7 +62,6 @@ const showHelp = async (found: Route, world: World): Promise<InvocationEnd> => {
   return print(await helpText(program.catalogue, found.path, found.rest.includes('--all')), world);
 };
 
-/** The line that words stand for; undefined where it has nothing to do. */
 const meant = async (argv: readonly string[], world: World): Promise<readonly string[] | undefined> => {
   if (argv[0] === 'help') return [...argv.slice(1), '--help'];
   const cut = argv.indexOf('--');
@@ -72,7 +71,7 @@ const meant = async (argv: readonly string[], world: World): Promise<readonly st
   return line && [...line, ...argv.slice(1, cut)];
 };
 
-/** @param use is called with the reporter of the run, once there is one */
+/** @param use called with the run's reporter */
 const run = async (
   argv: readonly string[],
   world: World,
@@ -98,8 +97,7 @@ const run = async (
 };
 
 /**
- * Runs one command line.
- * @param argv the words after `trivet`
+ * @param argv after `trivet`
  * @returns the exit code; nothing is thrown
  */
 export const main = async (argv: readonly string[], world: World): Promise<number> => {

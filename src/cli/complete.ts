@@ -1,6 +1,6 @@
 /**
- * `trivet complete -- WORDS`: what a shell's completion asks where the table of static words ends. Finds what the last
- * word may name, and the flags before it that decide whose names they are. Nothing is refused: the line is unfinished.
+ * `trivet complete -- WORDS`, which completion calls where its table of static words ends: finds the names that the
+ * last word may have, and the flags before it that choose the server. Accepts unfinished lines.
  */
 import { meantWord } from '../catalogue/aliases.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -17,7 +17,7 @@ import type { Environment } from '../system/environment.ts';
 import type { Leaf } from './leaf.ts';
 import { routeFor } from './route.ts';
 
-/** These belong to the first word that was typed after the command. */
+/** Names within the object that the first word after the command names. */
 export const kindsWithParent: readonly CompletionName[] = [
   'allocation',
   'action',
@@ -29,7 +29,7 @@ export const kindsWithParent: readonly CompletionName[] = [
 /** The part of these before the last slash is a folder. */
 const kindsWithFolders: readonly CompletionName[] = ['ldap-static-role', 'ldap-set'];
 
-/** Variables that determine the server and whose names it has. None of them holds a secret. */
+/** They choose the server or the scope; none holds a secret. */
 const variables: readonly string[] = [
   'TRIVET_PROFILE',
   ...serviceNames.flatMap((service) => [
@@ -39,7 +39,7 @@ const variables: readonly string[] = [
   ]),
 ];
 
-/** Flags that choose a server. Those that can hold a secret are left out: they are stored with the names. */
+/** Without those that can hold a secret: flags are stored with the names. */
 const contextFlags: ReadonlySet<string> = new Set([
   ...Object.entries(allFlags)
     .filter(([, flag]) => flag.scope === 'server' && !isSensitive(flag))
@@ -47,16 +47,13 @@ const contextFlags: ReadonlySet<string> = new Set([
   'mount',
 ]);
 
-/** The words of a line, but for those of the command's path. */
 interface Line {
   readonly command: Command;
-  /** The positionals before the last word. */
   readonly typed: readonly string[];
   /** `--profile=stage`. */
   readonly given: readonly string[];
-  /** The flag whose value the last word is. */
+  /** Its value is the last word. */
   readonly flag: Flag | undefined;
-  /** The last word, or what follows its `=`. */
   readonly part: string;
 }
 
@@ -79,12 +76,11 @@ const lineOf = (leaf: Leaf, rest: readonly string[], last: string): Line => {
   };
 };
 
-/** What is asked for: a kind of names, or the conditions on kinds. */
 interface Asked {
   readonly kind: string;
   readonly parent?: string | undefined;
   readonly given?: readonly string[];
-  /** What stands before each name. */
+  /** Text before each name. */
   readonly before?: string | undefined;
 }
 
@@ -95,7 +91,7 @@ const conditionsAsked = ({ typed }: Line): Asked => {
   return { kind: 'condition', parent: (kinds.length === 0 ? stateKinds : kinds).join(',') };
 };
 
-/** `PROFILE@KIND:NAME`: the names are those of another profile. */
+/** `PROFILE@KIND:NAME`: names of another profile. */
 const objectAsked = (part: string): Asked | undefined => {
   const [before, profile, word = ''] = /^(?:([^:@]+)@)?([^:@]+):/.exec(part) ?? [];
   const kind = meantWord('kinds', word);
@@ -123,7 +119,7 @@ interface Here {
   readonly cwd: string;
 }
 
-/** Returns the line that reads these names; undefined where trivet knows none. */
+/** Undefined if trivet knows no names. */
 export const lineOfNames = async (
   catalogue: Catalogue,
   words: readonly string[],
@@ -137,7 +133,7 @@ export const lineOfNames = async (
   const { kind, parent = '', before = '' } = asked;
   const given = [...line.given, ...(asked.given ?? [])];
   const context = [parent, given.join(' '), ...variables.map((name) => env[name] ?? '')].join('|');
-  // An address with a password in it is refused by trivet.
+  // trivet refuses an address with a password.
   if (/:\/\/.*@/.test(context)) return undefined;
   const options = [...given, `--context=${context.replaceAll(/[^!-~]/g, '_')}`, `--before=${before}`];
   return ['completion', 'candidates', kind, ...(parent === '' ? [] : [parent]), ...options];

@@ -1,13 +1,12 @@
-/** The hint for a line of another tool. Loaded only to report it. */
+/** The hint for a line of another tool; loaded only for an error. */
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { Meant } from './foreign-lines.ts';
 import { foreignLines } from './foreign-lines.ts';
 import { lackSentence } from './not-covered.ts';
 
-/** The words of a line that stand for others. */
 const gaps = /\b[A-Z]+\b/g;
 
-/** What is typed in the gaps of a line, by the gap; undefined where the line is not typed. */
+/** Typed words by gap; undefined if the line was not typed. */
 const filledIn = (line: string, typed: readonly string[]): ReadonlyMap<string, string> | undefined => {
   const filled = new Map<string, string>();
   for (const [at, word] of line.split(' ').entries()) {
@@ -26,18 +25,17 @@ const filledIn = (line: string, typed: readonly string[]): ReadonlyMap<string, s
 const isAround = (given: string, before: string, after: string): boolean =>
   given.length > before.length + after.length && given.startsWith(before) && given.endsWith(after);
 
-/** An ID of an allocation or a deployment, which people of Nomad type where trivet takes a job. */
+/** IDs of allocations and deployments, which users of Nomad type where trivet takes a job. */
 const isId = (given: string): boolean => /^(?=.*\d)[\da-f]{8}(?:-[\da-f-]*)?$/.test(given);
 
-/** The letters of a line that have to be typed. */
 const weight = (line: string): number => line.replaceAll(gaps, '').trimEnd().length;
 
 /**
- * What a person means who types these words, with the names that they typed; undefined for words that no tool has.
- * @param tool the name that stood before them
+ * Undefined for words that no tool has.
+ * @param tool the name typed before them
  */
 export const meantByLine = (typed: readonly string[], tool?: string): readonly Meant[] | undefined => {
-  /** How far a line is from having as many words as were typed: `scale JOB COUNT` before `scale JOB` for three. */
+  /** Prefers lines with as many words as typed: `scale JOB COUNT` over `scale JOB` for three. */
   const excess = (line: string): number => Math.abs(line.split(' ').length - typed.length);
   const [best] = Object.entries(foreignLines)
     .flatMap(([whole, meant]) => {
@@ -62,7 +60,6 @@ export const meantByLine = (typed: readonly string[], tool?: string): readonly M
   );
 };
 
-/** Sentences about what trivet lacks, and commands. */
 export const hintOf = (meant: readonly Meant[]): string =>
   meant
     .map((one, at) =>

@@ -1,6 +1,6 @@
 /**
- * Lines of other tools, as people type them without the name of the tool, and what they want: commands of trivet, or
- * what has none. Mere synonyms of one command are its `aliases`, and words that work are in `catalogue/aliases.ts`.
+ * Lines of other tools, as typed without the tool's name, and the commands of trivet that do it. Synonyms of one
+ * command are its `aliases`; words that work are in `catalogue/aliases.ts`.
  */
 import type { NotCovered } from './not-covered.ts';
 import { notCovered } from './not-covered.ts';
@@ -9,7 +9,7 @@ export type Meant = string | NotCovered;
 
 const { workspaces: ofWorkspaces, secrets: ofSecrets, jobs: ofJobs, habits } = notCovered;
 
-/** Tools whose name people leave in, by the name that lines have: those of bao are lines of vault. */
+/** By the name that lines have: bao's are lines of vault. */
 export const tools: ReadonlyMap<string, string> = new Map(
   'terraform tofu=terraform tfe tfctl tfx hcptf vault bao=vault nomad levant kubectl gh trivet'
     .split(' ')
@@ -20,11 +20,10 @@ export const tools: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Words in capitals stand for what is typed in their place, and may be missing at the end of a line. A line with the
- * name of its tool is meant otherwise than without it. None: only the help is left.
+ * Words in capitals stand for typed ones, and may be missing at the end. The tool's name in a line gives it another
+ * meaning. Empty: only help is left.
  */
 export const foreignLines: Readonly<Record<string, readonly Meant[]>> = {
-  // Groups by the names of their vendors.
   certificate: ['pki'],
   cert: ['pki cert'],
   certs: ['pki cert list'],

@@ -1,4 +1,3 @@
-/** Turns typed words into the input of the operation, the globals, and the command's own values. */
 import { writesFiles } from '../catalogue/view.ts';
 import { TrivetError, usageError } from '../system/error.ts';
 import type { Command } from '../catalogue/command.ts';
@@ -37,7 +36,7 @@ const globalsOf = (
   return intoFiles(command) ? intoFolder(read) : read;
 };
 
-/** Checks enums of globals and of the command's own flags; the operation's are checked with their rules. */
+/** Globals and the command's own flags; an operation's enums are checked with its rules. */
 const refuseForeign = (flag: Flag, value: InputValue): void => {
   const allowed = flag.parameter.enum;
   if (allowed === undefined || flag.scope === 'command' || typeof value !== 'string') return;
@@ -46,7 +45,7 @@ const refuseForeign = (flag: Flag, value: InputValue): void => {
   }
 };
 
-/** Where the words of a value say that it is; undefined for a literal. */
+/** Undefined for a literal. */
 const sourceOf = (words: readonly string[]): string | undefined => {
   const word = words.at(-1) ?? '';
   if (word === '-') return 'standard input';
@@ -60,18 +59,14 @@ const keepContent = (contents: Content[], words: readonly string[], value: Input
   if (source !== undefined) contents.push({ source, text: value });
 };
 
-/** What the flags of a command contain. */
 interface FlagValues {
-  /** Values of the command's own flags and of its parameters. */
   readonly input: Record<string, InputValue | undefined>;
-  /** Values of other flags. */
   readonly others: Map<string, InputValue>;
   set: Given['set'];
   unset: readonly string[];
   where: readonly string[];
 }
 
-/** Reads the flags; an error in one of them is passed to `collect`. */
 const readFlags = async (
   command: Command,
   flags: Typed['flags'],
@@ -92,7 +87,7 @@ const readFlags = async (
         const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
         keepContent(contents, words, value);
         refuseForeign(flag, value);
-        // A switch for a part of the body sends nothing if it is off: --none=false.
+        // --none=false: a switch for a part of the body sends nothing.
         if (value === false && flag.parameter.implies !== undefined) continue;
         if (flag.scope === 'command') read.input[flag.key] = value;
         else read.others.set(flag.key, value);
@@ -104,7 +99,6 @@ const readFlags = async (
   return read;
 };
 
-/** Whether a flag lets trivet ask for values. */
 const mayAsk = (flags: Typed['flags']): boolean => {
   for (const [flag, words] of flags) {
     if (flag.key === 'no-input' && words.at(-1) === 'true') return false;
@@ -112,7 +106,6 @@ const mayAsk = (flags: Typed['flags']): boolean => {
   return true;
 };
 
-/** The globals: those of a line without global flags are made once for each command. */
 const globalsFor = (
   command: Command,
   values: Values,
@@ -126,10 +119,7 @@ const globalsFor = (
   return globals;
 };
 
-/**
- * Reads the values.
- * @throws TrivetError usage, with every value that does not fit its type; local, for a file that cannot be read
- */
+/** @throws TrivetError usage, with every value that does not fit its type; local, for a file that cannot be read */
 export const readInput = async (
   command: Command,
   typed: Typed,
@@ -153,7 +143,7 @@ export const readInput = async (
     const parameter = parameters[key];
     try {
       const reading = positional(name(key), parameter, words, context);
-      // Awaits only what is read: a batch has thousands of lines.
+      // Awaits only reads: a batch has thousands of lines.
       const value = reading instanceof Promise ? await reading : reading;
       keepContent(contents, words, value);
       if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameter, value)) {
@@ -174,7 +164,7 @@ export const readInput = async (
   const { body, confirm } = input;
   const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
   const read = globalsFor(command, flags?.others ?? noValues, world, defaults);
-  // With a layout, whatever the reply is becomes files of a folder.
+  // A layout turns any reply into files of a folder.
   const globals = input['layout'] !== undefined && read.out !== undefined ? intoFolder(read) : read;
   return {
     globals: waitingGlobals(globals, command, rest),
@@ -190,10 +180,10 @@ export const readInput = async (
   };
 };
 
-/** A short wait still reads a slow server; milliseconds. */
+/** Milliseconds: even a short wait reads a slow server. */
 const shortestRead = 5000;
 
-/** With `--wait-timeout`, the reads before and after the change are bounded too; the change has `--timeout`. */
+/** `--wait-timeout` also bounds the reads around the change; the change has `--timeout`. */
 const waitingGlobals = (globals: Globals, { operations }: Command, input: InputRecord): Globals => {
   const limit = input['wait-timeout'];
   if (typeof limit !== 'string' || input['wait'] !== true || operations.length === 0) return globals;
@@ -201,19 +191,19 @@ const waitingGlobals = (globals: Globals, { operations }: Command, input: InputR
   return longest < (globals.timeout ?? Infinity) ? { ...globals, longestRead: longest } : globals;
 };
 
-/** The input without values that are read in addition to the parameters. */
+/** Without values that are not parameters. */
 const withoutOwn = (input: InputRecord): InputRecord => {
   const { body: _body, confirm: _confirm, ...rest } = input;
   return rest;
 };
 
-/** Whether it is the content of standard input in place of an object, but not the object itself. */
+/** Names on standard input, not the object itself. */
 const holdsNames = (parameter: Parameter | undefined, value: InputValue): value is string =>
   typeof value === 'string' &&
   value !== '-' &&
   (parameter?.content === undefined || !value.includes(parameter.content));
 
-/** A variadic positional is a list of words: a comma in it is part of a word. */
+/** A variadic positional takes words: a comma is part of a word. */
 const positional = (
   spoken: string,
   parameter: Parameter | undefined,

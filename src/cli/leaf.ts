@@ -1,6 +1,6 @@
 /**
- * The leaf of a commander program: one command, whose flags and places are options and arguments of commander. What
- * commander reads is what is sent.
+ * One command as a leaf of a commander program, with its flags as options and its places as arguments. What commander
+ * reads is what is sent.
  */
 import type { ParseOptionsResult } from 'commander';
 import { CommanderError, Option, Command as Parser } from 'commander';
@@ -16,21 +16,19 @@ import { usageError } from '../system/error.ts';
 import { memoize } from '../system/values/memoize.ts';
 import { excessWords, foreignFlag, missingWord, seeHelp, unknownFlag, vendorsFlags } from './mistakes.ts';
 
-/** Whether a word is a flag: `-` is standard input, and `-1` and `-1h` are values. */
+/** `-` is standard input, and `-1` and `-1h` are values. */
 export const isFlag = (word: string): boolean =>
   word.length > 1 && word.startsWith('-') && !/^-\d/.test(word);
 
-/** One spelling of a flag: `-o, --output <value>`, `--wait`, `--no-wait`. */
 class Spelling extends Option {
   readonly flag: Flag;
-  /** The spelling of a switch that is off. */
   readonly off: string | undefined;
 
   constructor(flag: Flag, words: string, value?: 'true' | 'false', off?: string) {
     super(words);
     this.flag = flag;
     this.off = off;
-    // For commander `--no-input` would be a switch that is on without it.
+    // Commander would take `--no-input` for a switch that is on by default.
     this.negate = false;
     if (value !== undefined) this.preset(value);
     this.argParser((one: string, before: readonly string[] | undefined) => [...(before ?? []), one]);
@@ -40,7 +38,7 @@ class Spelling extends Option {
     return this.flag.name;
   }
 
-  /** The flag in messages: by its letter where that was typed. */
+  /** By its letter if that was typed. */
   shown(typed: string): string {
     const no = this.presetArg === 'false' ? 'no-' : '';
     return typed.startsWith('--') ? `--${no}${this.flag.name}` : typed.slice(0, 2);
@@ -61,15 +59,13 @@ const spellingsOf = (flag: Flag, flags: readonly Flag[]): readonly Spelling[] =>
   });
 };
 
-/** The flags that select objects in place of a named one. */
+/** They select objects in place of a name. */
 const selectionKeys: ReadonlySet<string> = new Set(['where', 'all', 'resume']);
 
-/** The words of a line, before its places are checked. */
 interface Sorted {
-  /** Every value of the given flags, in the order of the catalogue. */
   readonly flags: Typed['flags'];
   readonly positionals: readonly string[];
-  /** The first word that looks like a flag but is not one of the command's; no word after it is read. */
+  /** Looks like a flag but is not one of the command's; later words are not read. */
   readonly unknown?: string | undefined;
 }
 
@@ -77,21 +73,17 @@ const nothing: Sorted = { flags: new Map(), positionals: [] };
 
 interface Line {
   readonly words: readonly string[];
-  /** More places, whatever the words look like. */
+  /** Always places, whatever they look like. */
   readonly after: readonly string[];
-  /** Flags whose values are known already. */
   readonly flags?: Typed['flags'];
 }
 
-/** A command of the catalogue as commander has it. */
 export class Leaf extends Parser {
   readonly declared: Command;
-  /** Every spelling of a flag, by its words. */
   #spellings: ReadonlyMap<string, Spelling> | undefined;
   #line: Line = { words: [], after: [] };
-  /** Undefined until the flags of the line have been read. */
+  /** Undefined until the flags are read. */
   #sorted: Sorted | undefined;
-  /** The places that the line leaves out. */
   readonly #gaps = new Set<number>();
 
   constructor(name: string, declared: Command) {
@@ -104,9 +96,8 @@ export class Leaf extends Parser {
   }
 
   /**
-   * Reads a line.
-   * @param words flags and positionals without the words of the path
-   * @param tail the words after `--`: more positionals, unless the command runs a child with them
+   * @param words flags and positionals without the path
+   * @param tail after `--`: more positionals, unless the command runs a child with them
    * @throws TrivetError usage
    */
   read(words: readonly string[], tail: readonly string[] = []): Typed {
@@ -114,15 +105,15 @@ export class Leaf extends Parser {
   }
 
   /**
-   * Puts words into the places, for flags whose values are known.
-   * @throws TrivetError usage, for too few or too many
+   * For flags with known values.
+   * @throws TrivetError usage, for too few or too many words
    */
   place(flags: Typed['flags'], words: readonly string[]): Typed {
     return this.#typed({ words: [], after: words, flags });
   }
 
   /**
-   * Reads a line of which words may be unknown, missing or too many.
+   * Accepts unknown, missing and excess words.
    * @throws TrivetError usage, for a flag without its value
    */
   sort(words: readonly string[]): Sorted {
@@ -152,7 +143,6 @@ export class Leaf extends Parser {
     return { flags: this.#given(), positionals };
   }
 
-  /** For the one command of a line, and not for its whole group. */
   #declare(): void {
     const flags = flagsOf(this.declared);
     const spellings = new Map<string, Spelling>();
@@ -165,7 +155,7 @@ export class Leaf extends Parser {
     }
   }
 
-  /** commander's own separation, of the words up to the first that it does not know. */
+  /** Replaces commander's own separation of words. */
   override parseOptions(words: string[]): ParseOptionsResult {
     const line: string[] = [];
     for (const word of words) {
@@ -175,15 +165,14 @@ export class Leaf extends Parser {
     }
     const strange = words[line.length];
     const { operands, unknown } = super.parseOptions(line);
-    // commander takes every word with a dash for a flag, but for a number: -1h.
+    // commander takes every word with a dash for a flag, except a number: -1h.
     const positionals = [...operands, ...unknown, ...this.#line.after];
     this.#sorted = { flags: this.#given(), positionals, unknown: strange };
     return { operands: this.#withGaps(positionals), unknown: strange === undefined ? [] : [strange] };
   }
 
   /**
-   * A word as commander has it: `-ojson` is `--output=json`, `--wait=false` is `--no-wait`. Undefined for a flag that the
-   * command does not have.
+   * `-ojson` becomes `--output=json`, `--wait=false` becomes `--no-wait`. Undefined for an unknown flag.
    * @throws TrivetError usage, for another value of a switch, and for a flag in place of a value: `--reason --yes`
    */
   #spelled(word: string, before = ''): string | undefined {
@@ -203,17 +192,17 @@ export class Leaf extends Parser {
     const meant = isMeant ? spelling : value === 'false' ? this.#spelling(off) : undefined;
     const shown = spelling.shown(word);
     if (meant === undefined) throw usageError(`${shown} is a switch: ${shown} or ${shown}=false`);
-    // commander goes through all options four times for each line: it has those of the lines so far.
+    // commander goes through all options four times a line, so it gets only those of lines so far.
     if (!this.options.includes(meant)) this.addOption(meant);
     return required && value !== undefined ? `${long}=${value}` : meant.long;
   }
 
-  /** `--output` and `json` of `--output=json`, `-o` and `json` of `-ojson` and `-o=json`. */
+  /** `--output=json`, `-ojson` and `-o=json` in two parts. */
   #split(word: string): readonly string[] {
     const [long = '', ...values] = word.split('=');
     if (word.startsWith('--') || word.length === 2)
       return values.length === 0 ? [word] : [long, values.join('=')];
-    // `-json` and `-var` of other tools, which take long flags after one dash.
+    // `-json` and `-var`: other tools have long flags with one dash.
     const name = long.slice(1);
     const isLong =
       vendorsFlags.has(name) ||
@@ -238,15 +227,13 @@ export class Leaf extends Parser {
     return given;
   }
 
-  /** The flag that selects the objects of the line. */
   #selecting(): Flag | undefined {
     const { flags, positionals } = this.#sorted ?? nothing;
-    // With - the names are read first; the check of the words reports two selections.
     if (flags.size === 0 || positionals[0] === '-' || objectOf(this.declared) === undefined) return undefined;
     return [...flags.keys()].find(({ key, scope }) => scope === 'command' && selectionKeys.has(key));
   }
 
-  /** The words of the places, with a gap for the object that a selection replaces and for a place that is left out. */
+  /** A gap for the object that a selection replaces, and for a place that is left out. */
   #withGaps(words: readonly string[]): string[] {
     const all = this.declared.positional ?? [];
     const selected = this.#selecting() && objectOf(this.declared)?.place;
@@ -278,5 +265,4 @@ export class Leaf extends Parser {
   }
 }
 
-/** The leaf of a command that is not named by words. */
 export const leafOf = memoize((command: Command): Leaf => new Leaf(command.path, command));

@@ -1,4 +1,3 @@
-/** The words for the mistakes of a line. */
 import { meantWord } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, spokenForm, takesConditions } from '../catalogue/command.ts';
@@ -11,12 +10,11 @@ import { flagsOf } from '../run/flags.ts';
 import type { TrivetError } from '../system/error.ts';
 import { Exit, usageError } from '../system/error.ts';
 
-/** The hint for words that nothing is known of. */
 export const seeHelp = (path: string): string => `See: trivet ${path === '' ? '' : `${path} `}--help`;
 
-/** trivet's spelling of what the documents of the service, or another tool, call `name`. */
+/** trivet's flag for what the documents, or another tool, call `name`. */
 export const foreignFlag = (name: string, flags: readonly Flag[]): string | undefined => {
-  // A setting of the command is meant before the flags that all commands have.
+  // A setting of the command wins over flags of all commands.
   for (const { key, name: own, parameter, scope } of flags)
     if (scope === 'command' && parameter.flag !== undefined && kebab(documentedName(key, parameter)) === name)
       return `--${own}`;
@@ -28,7 +26,7 @@ export const foreignFlag = (name: string, flags: readonly Flag[]): string | unde
   return undefined;
 };
 
-/** Long flags of the vendors' tools that would be read as one of trivet's letters and its value: `-prefix`, `-path`. */
+/** The vendors' long flags with one dash, which look like a letter of trivet with its value: `-prefix`, `-path`. */
 export const vendorsFlags: ReadonlySet<string> = new Set(
   (
     'name no-print no-store node node-class non-interactive orphan out override page-token parallelism path per-page ' +
@@ -36,20 +34,20 @@ export const vendorsFlags: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What to do in place of a flag of another tool, by command and flag. */
+/** By command and flag of another tool. */
 const instead: Readonly<Record<string, string>> = {
   'lease list --prefix': 'The path is an argument: trivet lease list PATH',
   'lease revoke --prefix':
     'For all leases of a path: trivet lease list PATH -o name | trivet lease revoke - --dry-run',
 };
 
-/** The list of what a command of one object shows, for people whose tool shows it without a name. */
+/** Other tools list if no name is given. */
 const lists: Readonly<Record<string, string>> = {
   'job status': 'For all jobs: trivet job list',
   'workspace show': 'For all workspaces: trivet workspace list',
 };
 
-/** Fields of the rows of a list, which conditions are about. */
+/** Conditions are about fields. */
 const fieldOf = (command: Command, name: string): string | undefined =>
   takesConditions(command)
     ? command.operations
@@ -57,7 +55,7 @@ const fieldOf = (command: Command, name: string): string | undefined =>
         .find((field) => kebab(field) === name)
     : undefined;
 
-/** `--common-name a.example.com` for `common_name=a.example.com`, as vault takes settings; undefined for other words. */
+/** `--common-name a.example.com` for vault's `common_name=a.example.com`; undefined for other words. */
 const asFlag = (word: string, command: Command): string | undefined => {
   const [, name = '', value = ''] = /^([a-z][\w-]*)=(.*)$/s.exec(word) ?? [];
   const flag = flagsOf(command).find(
@@ -66,15 +64,13 @@ const asFlag = (word: string, command: Command): string | undefined => {
   if (flag === undefined) return undefined;
   const { type, sensitive } = flag.parameter;
   if (type === 'boolean') return value === 'false' ? `--${flag.name}=false` : `--${flag.name}`;
-  // What was typed in place of a file with a secret is not repeated.
+  // May be the secret itself, so it is not repeated.
   const shown = type === 'secret' ? '@FILE' : sensitive === true ? 'VALUE' : shellWord(value);
   return `--${flag.name} ${shown}`;
 };
 
-/** Flags with which other tools take a file that trivet takes as an argument. */
 const fileFlags: readonly string[] = ['f', 'file', 'filename'];
 
-/** Whether the command takes as an argument what the flag of another tool would contain. */
 const isArgument = (command: Command, name: string): boolean =>
   (command.positional ?? []).some((place) => {
     const parameter = parametersOf(command)[place.name];
@@ -84,7 +80,6 @@ const isArgument = (command: Command, name: string): boolean =>
     );
   });
 
-/** Flags of earlier versions, and what to do in their place. */
 const removed: Readonly<Record<string, string>> = {
   'release-unproven':
     'It was removed: what nothing proves to be yours stays, and its row has the command that releases it. Leave the flag out.',
@@ -110,7 +105,7 @@ const flagHint = (name: string, command: Command): string => {
   return seeHelp(command.path);
 };
 
-/** The error for a word that looks like a flag but is not one of the command's. */
+/** Looks like a flag, but is not one of the command's. */
 export const unknownFlag = (word: string, command: Command): TrivetError => {
   const shown = word.split('=')[0] ?? word;
   return usageError(
@@ -121,13 +116,12 @@ export const unknownFlag = (word: string, command: Command): TrivetError => {
 
 const usageOf = (command: Command): string => `Usage: ${spokenForm(command)} [flags]`;
 
-/** The command whose object a selection replaces. */
 const withoutObject = (command: Command): Command => {
   const object = objectOf(command)?.place;
   return { ...command, positional: (command.positional ?? []).filter(({ name }) => name !== object) };
 };
 
-/** @param message commander's, with the name of the place in quotes */
+/** @param message commander's, with the quoted name of the place */
 export const missingWord = (message: string, command: Command, selects: boolean): TrivetError => {
   const name = /'([^']+)'/.exec(message)?.[1] ?? '';
   return usageError(
@@ -139,8 +133,8 @@ export const missingWord = (message: string, command: Command, selects: boolean)
 };
 
 /**
- * @param selector the flag that selects objects in place of a named one
- * @param words all that was given for places
+ * @param selector the flag that selects objects
+ * @param words all words for places
  */
 export const excessWords = (
   command: Command,
@@ -170,7 +164,7 @@ export const excessWords = (
   return usageError('too many arguments', `${hint}\n${several}`);
 };
 
-/** Every message at once, as one error, when all are mistakes of usage; otherwise the first that is not. */
+/** All messages in one usage error; or the first error of another kind. */
 export const gathered = (first: TrivetError, others: readonly TrivetError[]): TrivetError => {
   if (others.length === 0) return first;
   const errors = [first, ...others];

@@ -1,18 +1,13 @@
-/**
- * What the three services have and trivet has no command for, with the tool to use: for hints, `trivet how`,
- * `trivet --help` and the pages about what trivet covers.
- */
+/** What the three services have and trivet has no command for, with the tool to use. */
 import type { ServiceName } from '../catalogue/product.ts';
 
 export interface NotCovered {
   readonly subject: string;
-  /** What does it, after "use". */
   readonly use: string;
-  /** What reads it, after `trivet api`. */
   readonly request?: string;
 }
 
-/** By service, the most asked for first. */
+/** The most asked for first. */
 export const notCovered = {
   workspaces: {
     runs: {
@@ -169,7 +164,7 @@ export const notCovered = {
       use: 'nomad job init and nomad fmt',
     },
   },
-  /** Habits of other tools, which belong to no service. */
+  /** Habits of other tools, of no service. */
   habits: {
     choice: {
       subject: 'choosing a workspace',
@@ -182,17 +177,14 @@ export const notCovered = {
   },
 } as const satisfies Readonly<Partial<Record<ServiceName | 'habits', Readonly<Record<string, NotCovered>>>>>;
 
-/** What trivet lacks of a service. */
 export const lackedOf = (service: ServiceName): readonly NotCovered[] => {
   const parts: Readonly<Partial<Record<ServiceName, Readonly<Record<string, NotCovered>>>>> = notCovered;
   return Object.values(parts[service] ?? {});
 };
 
-/** All that trivet lacks. */
 export const allLacked: readonly NotCovered[] = Object.values(notCovered).flatMap((part) =>
   Object.values<NotCovered>(part),
 );
 
-/** One true sentence: what trivet lacks, and what to use. */
 export const lackSentence = ({ subject, use, request }: NotCovered): string =>
   `trivet has no command for ${subject}: use ${use}${request === undefined ? '' : `, or trivet api ${request}`}`;

@@ -1,4 +1,4 @@
-/** Where the values of a positional come from: a list of the server, one of trivet, or the catalogue itself. */
+/** Lists with values of a positional: the server's, trivet's, or the catalogue. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command, Positional } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
@@ -7,17 +7,15 @@ import { tableView } from '../catalogue/view.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
 import type { RowsRead } from '../run/invocation/read-rows.ts';
 
-/** A command whose rows have the values. */
 export interface ListOrigin {
   readonly command: Command;
-  /** The field of its rows with the value. */
   readonly field: string;
   readonly kind: ObjectKind | undefined;
-  /** It lists the parts of the object before. */
+  /** Lists parts of the object before. */
   readonly inObject: boolean;
-  /** Conditions on the rows that are offered. */
+  /** Conditions on the offered rows. */
   readonly offers: readonly string[];
-  /** The field with the time of a row, where the latest one comes first. */
+  /** The time of a row, if the latest one comes first. */
   readonly latest?: string | undefined;
 }
 
@@ -30,7 +28,7 @@ const wordView = tableView({
   empty: 'nothing',
 });
 
-/** Undefined where nothing lists the values. */
+/** Undefined if nothing lists the values. */
 const originOf = async (
   catalogue: Catalogue,
   command: Command,
@@ -71,8 +69,8 @@ const isAsked = ({ optional, asked }: Positional, flags: ReadonlySet<string>): b
   optional !== true || (asked !== undefined && !asked.some((flag) => flags.has(flag)));
 
 /**
- * The first positional that is missing, or that people are asked for, with its values. Undefined where a later one
- * that is required has no list: a person would pick, and get an error.
+ * The first positional to ask for, with its values. Undefined if a later required one has no list: the person would
+ * pick, and get an error.
  */
 export const missingIn = async (
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-/** Asks on a terminal for an argument that was left out: what the server has, with what matters about each. */
+/** Asks for a missing argument on a terminal, with what the server has. */
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, viewOfCommand } from '../catalogue/command.ts';
 import type { Fields } from '../catalogue/field.ts';
@@ -34,9 +34,7 @@ import type { ListOrigin, PickOrigin } from './pick-origin.ts';
 import { missingIn } from './pick-origin.ts';
 import type { Typed } from '../run/invocation/placed.ts';
 
-/**
- * The command line that lists the values, in the scope of the words, and of the earlier object if it lists its parts.
- */
+/** In the scope of the words, and of the earlier object if it lists its parts. */
 const listWords = (origin: ListOrigin, leaf: Leaf, rest: readonly string[]): readonly string[] => {
   const { flags, positionals } = leaf.sort(rest);
   const known = new Set(flagsOf(origin.command).map(({ name }) => name));
@@ -54,11 +52,10 @@ type ReadTyped = (
   world: World,
 ) => Promise<Invocation>;
 
-/** What a picker shows. */
 interface Offer extends Pick<RowsRead, 'items' | 'view' | 'aliases'> {
-  /** Whether a row is of the token that asks. */
+  /** Of the token that asks. */
   readonly isMine: (item: JsonObject) => boolean;
-  /** Why the list could not be read; the value can still be typed. */
+  /** The value can still be typed. */
   readonly denied?: string;
 }
 
@@ -108,7 +105,7 @@ const read = async (
   }
 };
 
-/** Whether a row names the token that asks; nothing is, where the server does not report whose token it is. */
+/** Always false if the server does not report whose token it is. */
 const ownRows = async (
   session: Session,
   service: ServiceName | undefined,
@@ -121,7 +118,6 @@ const ownRows = async (
   return (item) => names.includes(plainText(find(item, holder, aliases) ?? null));
 };
 
-/** Whether somebody sits at the terminal who could be asked. */
 const mayAsk = (world: World): boolean =>
   world.terminal !== undefined &&
   world.stdout.isTTY === true &&
@@ -130,8 +126,8 @@ const mayAsk = (world: World): boolean =>
   (world.env['CI'] ?? '') === '';
 
 /**
- * Returns the words with what was picked, for each missing argument that trivet can list; undefined where nothing is
- * missing, or nobody can be asked.
+ * Adds what a person picked for each missing argument that has a list; undefined if nothing is missing, or nobody can
+ * be asked.
  */
 export const pickMissing = async (
   program: Program,
@@ -150,7 +146,6 @@ export const pickMissing = async (
     const given = new Set([...flags.keys()].map(({ name }) => name));
     const isOn = (name: string): boolean =>
       [...flags].some(([flag, values]) => flag.name === name && values.includes('true'));
-    // A selection needs no name.
     if (['where', 'all', 'resume', 'help'].some((flag) => given.has(flag))) return undefined;
     if (isOn('no-input') || isOn('quiet')) return undefined;
     const missing = await missingIn(program.catalogue, command, positionals, given);
@@ -160,11 +155,10 @@ export const pickMissing = async (
     try {
       found = await read(program, origin, leaf, words, world, readTyped);
     } catch (error) {
-      // A server that is down: the usual message says what is missing.
+      // Server down: the usual message says what is missing.
       if (!(error instanceof TrivetError)) throw error;
       break;
     }
-    // Without it the command does something, too.
     if (missing.optional && found.items.length === 0 && found.denied === undefined) break;
     const level = colorLevel({ flag: 'auto', env: world.env, isTTY: true });
     const unicode = showsUnicode(world.env);

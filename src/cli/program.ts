@@ -1,16 +1,12 @@
-/**
- * The commander program of a group, built from the catalogue: a branch for each word that others follow, and a leaf at the
- * end of each path.
- */
+/** The commander program of a group: a branch for each word with followers, and a leaf for each path. */
 import { Command as Parser } from 'commander';
 import { meantWord, otherPaths, otherWords } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
 import { memoize } from '../system/values/memoize.ts';
 import { Leaf } from './leaf.ts';
 
-/** The first words of paths. */
 export class Branch extends Parser {
-  /** The command that these words are, beside those that they begin: `status`. */
+  /** The command of these words themselves: `status`. */
   leaf: Leaf | undefined;
 
   constructor(name: string) {
@@ -19,11 +15,10 @@ export class Branch extends Parser {
   }
 }
 
-/** The command of the words that lead to a node. */
 export const leafAt = (node: Branch | Leaf | undefined): Leaf | undefined =>
   node instanceof Branch ? node.leaf : node;
 
-/** The words of a path, in the words that are shown. */
+/** With shown words, not aliases. */
 export const pathOf = memoize((node: Branch | Leaf): readonly string[] => {
   const leaf = leafAt(node);
   if (leaf !== undefined) return leaf.declared.path.split(' ');
@@ -32,13 +27,11 @@ export const pathOf = memoize((node: Branch | Leaf): readonly string[] => {
   return words;
 });
 
-/** What a word leads to. */
 export const follow = (from: Branch, word: string): Branch | Leaf | undefined => {
   const found = from.commands.find((one) => one.name() === word || one.aliases().includes(word));
   return found instanceof Branch || found instanceof Leaf ? found : undefined;
 };
 
-/** Every command of a program. */
 export const leavesOf = ({ leaf, commands }: Branch): readonly Leaf[] => [
   ...(leaf === undefined ? [] : [leaf]),
   ...commands.flatMap((one) => (one instanceof Branch ? leavesOf(one) : one instanceof Leaf ? [one] : [])),
@@ -55,11 +48,11 @@ const branchAt = (program: Branch, words: readonly string[]): Branch => {
   return branch;
 };
 
-/** The program of these commands, which are also reached by the other words for them. */
+/** Commands are reached by their aliases, too. */
 export const programOf = memoize((commands: readonly Command[]): Branch => {
   const program = new Branch('trivet');
   const paths = commands.map((command) => ({ command, words: command.path.split(' ') }));
-  // Branches first: a word of one can be a command, too.
+  // Branches first: a word of one may be a command, too.
   for (const { words } of paths) branchAt(program, words.slice(0, -1));
   const leaves = paths.map(({ command, words }): Leaf => {
     const last = words.at(-1) ?? '';
@@ -76,7 +69,7 @@ export const programOf = memoize((commands: readonly Command[]): Branch => {
       const words = [meantWord('groups', group), ...rest];
       const last = words.at(-1) ?? '';
       const branch = branchAt(program, words.slice(0, -1));
-      // Where no command has that word.
+      // Unless a command has that word.
       if (follow(branch, last) !== undefined) continue;
       if (branch === leaf.parent) leaf.alias(last);
       else branch.addCommand(new Leaf(last, leaf.declared), { hidden: true });

@@ -1,4 +1,3 @@
-/** Turns words into an invocation. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { TrivetError, usageError } from '../system/error.ts';
@@ -14,18 +13,16 @@ import { wordsAt } from '../run/invocation/placed.ts';
 import { refuseFlags } from './refuse-flags.ts';
 import type { Route } from './route.ts';
 
-/** Throws the error for words that are not a command. */
 export const refuseUnknownWords = async (catalogue: Catalogue, found: Route): Promise<never> => {
   const { unknownCommand } = await import('./unknown.ts');
   throw await unknownCommand(catalogue, found);
 };
 
-/** Whether standard input stands in the place of the object. */
 const namesObjects = (command: Command, { positionals }: Typed): boolean =>
   wordsAt(positionals, objectOf(command)?.place)?.[0] === '-';
 
 const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
-  // Standard input names the objects, but a flag has read it as its value.
+  // A flag has read standard input, which names the objects.
   if (namesObjects(command, typed)) (await import('./refuse-read-once.ts')).refuseReadOnce(typed);
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
 };
@@ -43,7 +40,6 @@ const readGiven = async (
   }
 };
 
-/** Reads the values of parsed words. */
 export const readTyped = async (
   command: Command,
   typed: Typed,
@@ -52,13 +48,13 @@ export const readTyped = async (
   defaults?: Defaults,
 ): Promise<Invocation> => {
   const child = tail !== undefined;
-  // The flags that a line without its own inherits were accepted for an earlier line.
+  // An earlier line already accepted the inherited flags.
   if (child || typed.flags.size > 0 || defaults?.plain.has(command) !== true)
     refuseFlags(command, typed, child, defaults?.inherited);
   return { command, given: await readGiven(command, typed, world, defaults), tail, typed };
 };
 
-/** The words, and on a terminal what a person picked for those that are missing; only then is the code for that loaded. */
+/** Loads the picker only for a person at a terminal. */
 const completed = async (
   program: Program,
   leaf: Leaf,
@@ -71,10 +67,7 @@ const completed = async (
   return (await (await import('./pick.ts')).pickMissing(program, leaf, rest, world, readTyped)) ?? rest;
 };
 
-/**
- * The invocation that the words mean.
- * @throws TrivetError usage
- */
+/** @throws TrivetError usage */
 export const readWords = async (
   program: Program,
   found: Route,

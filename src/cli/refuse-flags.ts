@@ -1,6 +1,5 @@
 /**
- * Refuses global flags that would have no effect on their command. This follows from the scope of the flag and from
- * what the command sends and prints.
+ * Refuses global flags without effect on their command, by the flag's scope and by what the command sends and prints.
  */
 import { isFormerFlag } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
@@ -44,7 +43,7 @@ const childPrints: Refusal = {
   why: 'its output is that of the command after --',
 };
 
-/** Why a command refuses a global flag; undefined if it accepts it. */
+/** Undefined if accepted. */
 export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): Refusal | undefined => {
   const { scope, services, program, request, reply, of } = flag;
   if (program === true) return ofProgram;
@@ -63,7 +62,7 @@ export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): R
 
 interface RefusedFlag {
   readonly flag: Flag;
-  /** Its key in the globals that a batch passes on. */
+  /** The key in the globals that a batch passes on. */
   readonly member: keyof Inherited;
   readonly refusal: Refusal;
 }
@@ -81,7 +80,7 @@ const refusalsOf = memoize((command: Command) => ({
   none: refusedFlags(command, false),
 }));
 
-/** The flags that the command accepts, without the global ones: offered by help, man pages, completion and schemas. */
+/** Offered by help, man pages, completion and schemas; without global flags. */
 export const offeredFlags = memoize((command: Command): readonly Flag[] => {
   const refused = new Set(refusalsOf(command).none.map(({ flag }) => flag));
   return flagsOf(command).filter(
@@ -98,8 +97,8 @@ const isGiven = ({ flag, member }: RefusedFlag, { flags }: Typed, inherited: Inh
 };
 
 /**
- * @param child whether a command after `--` runs
- * @throws TrivetError usage, naming every flag that is refused for the first reason
+ * @param child a command after `--` runs
+ * @throws TrivetError usage, naming every flag refused for the first reason
  */
 export const refuseFlags = (
   command: Command,

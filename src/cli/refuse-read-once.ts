@@ -1,9 +1,9 @@
-/** Refuses standard input and prompts for values that many objects would share. */
+/** Refuses standard input and prompts for values shared by many objects. */
 import { usageError } from '../system/error.ts';
 import type { Typed } from '../run/invocation/placed.ts';
 import { isOfSelection } from './spelled.ts';
 
-/** Standard input is read only once, and there is no prompt for each object. */
+/** Standard input is read once, and no prompt comes for each object. */
 export const refuseReadOnce = ({ flags }: Typed): void => {
   for (const [flag, words] of flags) {
     const { type } = flag.parameter;

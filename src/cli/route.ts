@@ -1,6 +1,6 @@
 /**
- * Finds the command in argv: flags may be anywhere, so the path is what remains after skipping flags and their values.
- * Only the group that the words name is loaded.
+ * Finds the command in argv, where flags may be anywhere: the path is what remains without flags and values. Loads
+ * only the named group.
  */
 import { otherWords } from '../catalogue/aliases.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -11,33 +11,26 @@ import { isFlag, Leaf } from './leaf.ts';
 import { Branch, follow, leafAt, leavesOf, pathOf, programOf } from './program.ts';
 
 export interface Route {
-  /** The longest known path; empty if the first word is not a command. */
   readonly path: readonly string[];
-  /** The words of `path` as one text. */
   readonly name: string;
-  /** Where the path ends in the program. */
   readonly node: Branch | Leaf;
-  /** The command of the path; undefined for a group. */
   readonly leaf: Leaf | undefined;
-  /** Flags and positionals, in order, without the words of the path. */
+  /** In order, without the words of the path. */
   readonly rest: readonly string[];
-  /** The words after the first `--`; undefined without one. */
   readonly tail: readonly string[] | undefined;
-  /** `--help` or `-h` is among the words. */
   readonly asksHelp: boolean;
-  /** `--version` or `-V` is among the words, and no group or command. */
+  /** And no group or command is named. */
   readonly asksVersion: boolean;
-  /** The first word after `path` that is not a flag, if the path is not a command. */
+  /** The first word after a path that is not a command; not a flag. */
   readonly unknown: string | undefined;
 }
 
-/** The names of flags that take a value in some command, and of those that take none. */
 interface Forms {
   readonly valued: ReadonlySet<string>;
   readonly bare: ReadonlySet<string>;
 }
 
-/** Collected only for lines with a flag between the words of a command. */
+/** Only for lines with a flag within the path. */
 const formsOf = memoize((program: Branch): Forms => {
   const forms = { valued: new Set<string>(), bare: new Set<string>() };
   const add = (name: string, type: string): void => {
@@ -58,11 +51,9 @@ const formsOf = memoize((program: Branch): Forms => {
   return forms;
 });
 
-/** The name of a flag that does not contain its value, as `--flag=value` and `-ojson` do. */
 const openFlag = (word = ''): string | undefined =>
   isFlag(word) ? (/^--([^=]+)$|^-(.)$/su.exec(word)?.slice(1).join('') ?? undefined) : undefined;
 
-/** The route of a line in a program. */
 export const route = (argv: readonly string[], program: Branch): Route => {
   const cut = argv.indexOf('--');
   const words = cut === -1 ? argv : argv.slice(0, cut);
@@ -74,8 +65,7 @@ export const route = (argv: readonly string[], program: Branch): Route => {
     const name = at instanceof Leaf ? undefined : openFlag(before);
     if (name === undefined) return false;
     const { valued, bare } = formsOf(program);
-    // A flag may be a switch in one command and take a value in another: before the path is known, a next word of the path
-    // wins.
+    // If a flag is a switch in one command and takes a value in another, a next word of the path wins.
     return valued.has(name) && !(bare.has(name) && (unknown !== undefined || follows(word) !== undefined));
   };
   const follows = (word: string): Branch | Leaf | undefined =>
@@ -107,15 +97,14 @@ export const route = (argv: readonly string[], program: Branch): Route => {
 
 const noGroup = programOf([]);
 
-/** The program of every group, for lines that begin with a flag of one command. */
 export const wholeProgram = memoize((catalogue: Catalogue): Promise<Branch> =>
   catalogue.commands().then(programOf),
 );
 
-/** By group: the lines of a batch ask for few of them many times. */
+/** By group: a batch asks for few of them many times. */
 const programsIn = memoize((_catalogue: Catalogue) => new Map<string, Branch>());
 
-/** The first word that is not a flag or its value; undefined where the global flags do not decide it. */
+/** Undefined if global flags do not decide it. */
 const firstWord = (argv: readonly string[]): string | undefined => {
   const { valued, bare } = formsOf(noGroup);
   const at = argv.findIndex(
@@ -127,7 +116,6 @@ const firstWord = (argv: readonly string[]): string | undefined => {
   return before === undefined || bare.has(before) ? word : undefined;
 };
 
-/** The program for words; a promise while their group is not loaded. */
 const programFor = (catalogue: Catalogue, argv: readonly string[]): Branch | Promise<Branch> => {
   const word = firstWord(argv);
   if (word === undefined) return wholeProgram(catalogue);
@@ -143,7 +131,7 @@ const programFor = (catalogue: Catalogue, argv: readonly string[]): Branch | Pro
       });
 };
 
-/** The route of a line; `--version` without a command is the command `version`. */
+/** `--version` without a command is the command `version`. */
 export const routeFor = async (catalogue: Catalogue, argv: readonly string[]): Promise<Route> => {
   const program = programFor(catalogue, argv);
   const found = route(argv, program instanceof Promise ? await program : program);

@@ -1,4 +1,4 @@
-/** Reads secrets from sources that others cannot read: files, standard input, the environment, a prompt. */
+/** Reads secrets from sources hidden from others: files, standard input, the environment, a prompt. */
 import { leadsToService } from '../system/child/child-environment.ts';
 import { usageError } from '../system/error.ts';
 import type { SecretPair } from '../catalogue/parameter.ts';
@@ -7,17 +7,16 @@ import type { World } from '../system/world.ts';
 
 export interface ValueContext {
   readonly world: World;
-  /** False with `--no-input`, when a hidden prompt is an error. */
+  /** With `--no-input` a hidden prompt is an error. */
   readonly mayAsk: boolean;
 }
 
-/** Removes one trailing newline, which belongs to the file and not to the secret. */
+/** The file's newline is not part of the secret. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 
-/** The path in `@PATH` and `file:PATH`. */
 const fileIn = (word: string): string | undefined => /^(?:file:|@(?!@))(.*)$/su.exec(word)?.[1];
 
-/** Returns a secret from a source that others cannot read; undefined for a literal. */
+/** Undefined for a literal. */
 const storedSecret = async (
   spoken: string,
   word: string,
@@ -26,14 +25,14 @@ const storedSecret = async (
   const path = word === '-' ? '-' : fileIn(word);
   if (path !== undefined) {
     const text = withoutNewline(await readText(path, context.world));
-    // An empty secret means that the program that should have written it failed.
+    // An empty secret means that its writer failed.
     if (text === '') throw usageError(`${spoken}: ${spokenFile(path)} is empty`);
     return text;
   }
   if (!word.startsWith('env:')) return undefined;
   const name = word.slice(4);
   const { world } = context;
-  // Whoever calls could have a server show what was sent to it.
+  // The caller could have a server show what it was sent.
   if (world.confined === true && leadsToService(name))
     throw usageError(`${spoken}: the environment variable ${name} is for trivet itself`);
   if (world.mayUseVariable?.(name) === false)
@@ -47,7 +46,7 @@ const storedSecret = async (
   return value;
 };
 
-/** @throws TrivetError usage, for a literal value, and for a source that holds nothing */
+/** @throws TrivetError usage, for a literal, and for an empty source */
 export const secretOf = async (spoken: string, word: string, context: ValueContext): Promise<string> => {
   const stored = await storedSecret(spoken, word, context);
   if (stored !== undefined) return stored;
@@ -64,21 +63,21 @@ export const secretOf = async (spoken: string, word: string, context: ValueConte
     if (typed.value === undefined || typed.value === '') throw usageError(`${spoken}: nothing was typed`);
     return typed.value;
   }
-  // The word is not repeated, because it is the secret itself.
+  // The word is the secret itself.
   throw usageError(
     `${spoken} takes no literal value, which others could read from the process list`,
     `Give @FILE, - for standard input, env:NAME, or '?' for a prompt.`,
   );
 };
 
-/** The value of `key=…`, which may be a literal: not every value of such a list is secret. */
+/** `key=…` may be a literal: not all values of such a list are secret. */
 export const secretPairOf = async (
   spoken: string,
   word: string,
   context: ValueContext,
 ): Promise<SecretPair> => {
   const equals = word.indexOf('=');
-  // The word is not repeated, because it may be a secret.
+  // The word may be a secret.
   if (equals < 1) throw usageError(`${spoken} must be key=value, key=@FILE or key=env:NAME`);
   const key = word.slice(0, equals);
   const given = word.slice(equals + 1);

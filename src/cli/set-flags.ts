@@ -1,4 +1,3 @@
-/** Reads `--set` and `--unset`; loaded only for command lines that have one of them. */
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf } from '../catalogue/command.ts';
 import { usageError } from '../system/error.ts';
@@ -6,7 +5,7 @@ import type { Json } from '../documents/json/json.ts';
 import { parseJson } from '../documents/json/lossless.ts';
 import { documentedName, flagName } from '../catalogue/parameter.ts';
 
-/** `--set path=json`: a path from `/` is a JSON pointer, anything else is dotted. */
+/** `--set path=json`: from `/` a JSON pointer, else dotted. */
 export const settings = (words: readonly string[]): readonly (readonly [string, Json])[] =>
   words.map((word) => {
     const equals = word.indexOf('=');
@@ -21,7 +20,6 @@ export const settings = (words: readonly string[]): readonly (readonly [string, 
     }
   });
 
-/** The keys that `--unset` names, which become null. */
 export const unsetKeys = (command: Command, words: readonly string[]): readonly string[] => {
   const nullable = Object.entries(parametersOf(command)).filter(([, one]) => one.nullable === true);
   return words

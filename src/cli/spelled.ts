@@ -1,14 +1,13 @@
-/** Writes an invocation as words again, for the commands that messages name. */
 import { objectOf } from '../catalogue/selection/selection.ts';
 import type { Flag } from '../run/flags.ts';
 import type { Invocation } from '../run/invocation/invocation.ts';
 import { wordsAt } from '../run/invocation/placed.ts';
 import type { Typed } from '../run/invocation/placed.ts';
 
-/** Flags for the pace of a run, which a resumed one keeps. */
+/** Flags for the pace, which a resumed run keeps. */
 const paceKeys = ['parallel', 'rate', 'wave', 'check', 'max-failures'];
 
-/** How a server is reached: a journal has its address, and a run may go on with another token. */
+/** The journal has the address, and a run may continue with another token. */
 const reachKeys: ReadonlySet<string> = new Set(['base-url', 'token-file', 'ca-file', 'header']);
 
 const selectionKeys: ReadonlySet<string> = new Set([
@@ -23,13 +22,10 @@ const selectionKeys: ReadonlySet<string> = new Set([
   'confirm',
 ]);
 
-/** Whether a key of the input concerns the selection and not each object. */
 export const isSelectionKey = (key: string): boolean => selectionKeys.has(key);
 
-/** Whether a flag concerns the selection and not each object. */
 export const isOfSelection = ({ key, scope }: Flag): boolean => scope === 'command' && selectionKeys.has(key);
 
-/** The flags that `wanted` accepts, as words. */
 const flagWords = ({ flags }: Typed, wanted: (flag: Flag) => boolean): readonly string[] =>
   [...flags].flatMap(([flag, words]) =>
     wanted(flag)
@@ -39,7 +35,6 @@ const flagWords = ({ flags }: Typed, wanted: (flag: Flag) => boolean): readonly 
       : [],
   );
 
-/** The words of its places; `except` leaves one out. */
 const placeWords = ({ command, typed }: Spelled, except?: string): readonly string[] =>
   (command.positional ?? []).flatMap(({ name }) =>
     name === except ? [] : (wordsAt(typed.positionals, name) ?? []),
@@ -47,7 +42,7 @@ const placeWords = ({ command, typed }: Spelled, except?: string): readonly stri
 
 type Spelled = Pick<Invocation, 'command' | 'typed'>;
 
-/** The change of each object, without what only this run decides: for the journal, which belongs to one change. */
+/** For the journal, which belongs to one change: without what only this run decides. */
 export const changeWords = (many: Spelled): readonly string[] => [
   ...many.command.path.split(' '),
   ...placeWords(many, objectOf(many.command)?.place),
@@ -58,14 +53,14 @@ export const changeWords = (many: Spelled): readonly string[] => [
   }),
 ];
 
-/** The command without the words that select its objects. */
+/** Without the words that select objects. */
 export const againOf = (many: Spelled): readonly string[] => [
   ...many.command.path.split(' '),
   ...placeWords(many, objectOf(many.command)?.place),
   ...flagWords(many.typed, (flag) => !isOfSelection(flag) || paceKeys.includes(flag.key)),
 ];
 
-/** The whole command; values follow `=`, and places follow `--`, so that none is read as a flag. */
+/** Values follow `=`, and places follow `--`, so that none is read as a flag. */
 export const spelled = (invocation: Spelled): readonly string[] => {
   const { command, typed } = invocation;
   const places = placeWords(invocation);
@@ -75,7 +70,7 @@ export const spelled = (invocation: Spelled): readonly string[] => {
   return [...path, ...flags, ...(places.length === 0 ? [] : ['--', ...places])];
 };
 
-/** The selection of the objects, for the journal. */
+/** For the journal. */
 export const selectionWords = ({ command, given }: Invocation): readonly string[] => {
   if (given.input[objectOf(command)?.place ?? ''] === '-') return ['-'];
   return given.input['all'] === true ? ['--all'] : given.where;

@@ -1,4 +1,3 @@
-/** Turns values, as JSON and programs have them, into those of a command, each in the syntax of its type. */
 import { otherWords } from '../catalogue/aliases.ts';
 import { usageError } from '../system/error.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
@@ -32,20 +31,19 @@ const pairs = (name: string, value: Json, write: (one: Json) => string): readonl
   return words.length === 0 ? [''] : words;
 };
 
-/** Passes a file (`@path`) on unchanged, and anything else as JSON. */
+/** Files (`@path`) stay. */
 const jsonWord = (value: Json): string =>
   typeof value === 'string' && value.startsWith('@') ? value : writeJson(value);
 
-/** Whether a text of a list is read as it is typed. */
+/** Needs no quotes in a list. */
 const isPlain = (text: string): boolean => /^[^\s",[][^",]*$/.test(text) && text === text.trim();
 
-/** The words of a flag, or of a positional. */
 const wordsOf = (name: string, type: string, value: Json): readonly string[] => {
   switch (type) {
     case 'strings': {
       const all = texts(name, value);
       if (all.length === 0) return [''];
-      // A JSON array is one word, whatever characters its texts hold.
+      // A JSON array is one word, whatever its texts contain.
       return all.every(isPlain) ? all : [writeJson([...all])];
     }
     case 'map':
@@ -67,9 +65,9 @@ const wordsOf = (name: string, type: string, value: Json): readonly string[] => 
 };
 
 /**
- * Returns what the values give: the words of each flag and of each place. Other names are ignored.
- * @param given by the names of flags and positionals, without dashes; null unsets a setting
- * @throws TrivetError usage, for a value that is not of its type
+ * Flags and places with their words; other names are ignored.
+ * @param given by name, without dashes; null unsets a setting
+ * @throws TrivetError usage, for a value of another type
  */
 export const typedValues = (command: Command, given: JsonObject): Typed => {
   const parameters = parametersOf(command);
@@ -87,7 +85,7 @@ export const typedValues = (command: Command, given: JsonObject): Typed => {
       .map((word) => given[word])
       .find((one) => one !== undefined);
     if (value === undefined || taken.has(name)) continue;
-    // The fields of each item are one word, as they are typed.
+    // Fields of all items are one word.
     if (flag.key === 'fields') flags.set(flag, [texts(name, value).join(',')]);
     else if (value !== null) flags.set(flag, wordsOf(name, parameter.type, value));
     else if (parameter.nullable === true) unset.push(name);

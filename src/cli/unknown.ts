@@ -1,6 +1,6 @@
 /**
- * The error for words that are not a command. Its hint comes from lines of other tools, aliases and near
- * spellings; a near spelling only leads to a change if it is a typing error of one letter.
+ * The error for unknown words. Hints come from lines of other tools, aliases and near spellings; only a typing error
+ * of one letter leads to a change.
  */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
@@ -17,7 +17,7 @@ import type { Route } from './route.ts';
 
 const root: Command = { path: '', summary: '', operations: [] };
 
-/** Whether a command can change something: one without an operation can if it prints no document. */
+/** A command without an operation changes something if it prints no document. */
 const changes = ({ operations, prints }: Command): boolean =>
   operations.length === 0
     ? prints === 'text'
@@ -25,7 +25,7 @@ const changes = ({ operations, prints }: Command): boolean =>
 
 type Node = Branch | Leaf;
 
-/** The words that may follow: names of commands and subgroups, and the vendors' names of commands. */
+/** Also the vendors' names of commands. */
 const followers = (at: Node): ReadonlyMap<string, Node> => {
   if (at instanceof Leaf) return new Map();
   const visible = at.createHelp().visibleCommands(at);
@@ -36,7 +36,6 @@ const followers = (at: Node): ReadonlyMap<string, Node> => {
   return words;
 };
 
-/** The likeliest suggestion for `typed`. */
 const meantBy = (typed: string, at: Node): Node | undefined => {
   const words = followers(at);
   const mayPropose = (word: string): boolean => {
@@ -46,14 +45,14 @@ const meantBy = (typed: string, at: Node): Node | undefined => {
   return words.get(typed) ?? words.get(closest(typed, words.keys(), words.size).find(mayPropose) ?? '');
 };
 
-/** A first word stands for its group; a group of one command is that command, and has the vendors' names for it. */
+/** A group of one command is that command, and has the vendors' names for it. */
 const groupMeantBy = async (catalogue: Catalogue, typed: string): Promise<Node | undefined> => {
   const words = followers(await wholeProgram(catalogue));
   const names = catalogue.groups.map(({ name }) => name);
   return words.get(typed) ?? words.get(closest(typed, names, 1)[0] ?? '');
 };
 
-/** Where the words lead on after an unknown one: `rol list` means `role list`. */
+/** Continues after an unknown word: `rol list` means `role list`. */
 const continued = (from: Node, words: readonly string[]): string => {
   let at = from;
   for (const word of words) {
@@ -64,21 +63,21 @@ const continued = (from: Node, words: readonly string[]): string => {
   return pathOf(at).join(' ');
 };
 
-/** The answer, and where it is a group the words that still lead on: `aws role list`. */
+/** Adds the words that continue after a group: `aws role list`. */
 const ledOn = async (catalogue: Catalogue, meant: Meant, after: readonly string[]): Promise<Meant> => {
   if (typeof meant !== 'string') return meant;
   const { node, name, leaf } = await routeFor(catalogue, meant.split(' '));
   return name === meant && leaf === undefined ? continued(node, after) : meant;
 };
 
-/** The hint for words after the name of another tool, which are a command of trivet or another line of that tool. */
+/** After another tool's name: a command of trivet, or another line of that tool. */
 const withoutTool = async (catalogue: Catalogue, words: readonly string[]): Promise<string> => {
   const found = route(words, await wholeProgram(catalogue));
   if (found.unknown !== undefined) return hintFor(catalogue, found, found.unknown);
   return found.path.length === 0 ? seeHelp('') : hintOf([found.name]);
 };
 
-/** Flags of other tools that change only how a reply looks, or that a line of trivet does without. */
+/** Other tools' flags for the looks of a reply, or that trivet does not need. */
 const isOfLooks = (word: string): boolean =>
   /^--?(?:format|field)=|^--?(?:f|force|json|verbose|detach|no-color)$/.test(word);
 
@@ -92,7 +91,7 @@ const hintFor = async (
   const after = flag === -1 ? following : following.slice(0, flag);
   const tool = path.length === 0 ? tools.get(unknown) : undefined;
   const meant = tool === undefined ? meantByLine([...path, unknown, ...after]) : meantByLine(after, tool);
-  // Lines of other tools come first: `job eval` is one of them, and similar to a command that changes something.
+  // Lines of other tools first: `job eval` is similar to a command that changes something.
   if (meant?.length === 0) return seeHelp(path.join(' '));
   if (meant !== undefined) return hintOf(await Promise.all(meant.map((one) => ledOn(catalogue, one, after))));
   if (tool !== undefined) return withoutTool(catalogue, after);
@@ -100,7 +99,6 @@ const hintFor = async (
   return node === undefined ? seeHelp(path.join(' ')) : hintOf([continued(node, after)]);
 };
 
-/** The error for a route that ends before a command does. */
 export const unknownCommand = async (catalogue: Catalogue, found: Route): Promise<Error> => {
   const { path, rest, unknown } = found;
   const typed = [...path, ...(unknown === undefined ? [] : [unknown])].join(' ');
@@ -110,7 +108,7 @@ export const unknownCommand = async (catalogue: Catalogue, found: Route): Promis
       ? usageError('a command is missing', seeHelp(''))
       : unknownFlag(strange, root);
   }
-  // After a misspelt flag, its value looks like the command.
+  // The value of a misspelt flag looks like a command.
   const before = unknown === undefined ? [] : rest.slice(0, rest.indexOf(unknown));
   const strange = path.length > 0 ? undefined : leafOf(root).sort(before).unknown;
   if (strange !== undefined) return unknownFlag(strange, root);

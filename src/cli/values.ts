@@ -1,4 +1,4 @@
-/** Turns the words of a flag or positional into a typed value; reads files, stdin and the environment. */
+/** Turns words of a flag or positional into a typed value; reads files, stdin and the environment. */
 import { meantWord } from '../catalogue/aliases.ts';
 import type { Json } from '../documents/json/json.ts';
 import { isArray } from '../documents/json/json.ts';
@@ -11,14 +11,13 @@ import { isoTime } from '../output/text/time.ts';
 import { decodeText, readFileOrInput, readText } from '../system/read-file.ts';
 import type { ValueContext } from './secret-values.ts';
 
-/** Returns one text: `@file`, `-`, `@@literal`, or the word itself. */
 const textOf = async (word: string, context: ValueContext, label?: string): Promise<string> => {
   if (word.startsWith('@@')) return word.slice(1);
   if (word !== '-' && !word.startsWith('@')) return word;
   const path = word === '-' ? word : word.slice(1);
   if (label === undefined) return readText(path, context.world);
   const bytes = await readFileOrInput(path, context.world);
-  // Serial numbers begin with a 0, too, of which the library need not know.
+  // Serial numbers begin with a 0, too.
   if (bytes[0] === 0x30) {
     const { isDer, pemOf } = await import('../documents/pem.ts');
     if (isDer(bytes)) return pemOf(label, bytes);
@@ -26,7 +25,6 @@ const textOf = async (word: string, context: ValueContext, label?: string): Prom
   return decodeText(bytes, path === '-' ? 'standard input' : `the file ${path}`);
 };
 
-/** Loaded only where a secret is given. */
 const secretValues = () => import('./secret-values.ts');
 
 const integerOf = (spoken: string, word: string): number | bigint => {
@@ -35,14 +33,13 @@ const integerOf = (spoken: string, word: string): number | bigint => {
   return Number.isSafeInteger(small) ? small : BigInt(word);
 };
 
-/** The likely meaning of text that is not JSON: a file, one of the allowed values, or text. */
+/** A file, one of the allowed values, or text. */
 const jsonHint = (spoken: string, { limits }: Parameter, text: string, before: string): string => {
   if (before === '' && /^[^\s{}[\]"]+\.\w+$/.test(text)) return `To give a file: ${spoken} @${text}`;
   if (limits?.values !== undefined && limits.meaning !== undefined) return `It must be ${limits.meaning}.`;
   return `Text needs its own quotes: ${spoken} '${before}"text"'`;
 };
 
-/** @param before the part of the word before the value: `key=` */
 const jsonOf = (spoken: string, parameter: Parameter, text: string, before = ''): Json => {
   try {
     return parseJson(text);
@@ -61,7 +58,6 @@ const entry = (spoken: string, word: string): readonly [string, string] => {
   return [word.slice(0, equals), word.slice(equals + 1)];
 };
 
-/** One of the allowed words, which may be given in another one for it. */
 const chosenWord = ({ enum: allowed }: Parameter, word: string): string => {
   const meant = meantWord('products', word);
   return allowed?.includes(word) === false && allowed.includes(meant) ? meant : word;
@@ -85,14 +81,13 @@ const timeOf = (spoken: string, word: string, now: number): string => {
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && !Number.isNaN(Date.parse(word))) return `${word}T00:00:00Z`;
   const wellFormed = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(word);
-  // The documents' examples are in UTC, and some servers take nothing else.
+  // Some servers accept only UTC, like the documents' examples.
   if (wellFormed && /[+-]\d{2}:\d{2}$/.test(word))
     return isoTime(Date.parse(word))?.replace(/\.000Z$/, 'Z') ?? word;
   if (wellFormed && !Number.isNaN(Date.parse(word))) return word;
   throw usageError(`${spoken} must be a time: 2026-12-31T18:00:00Z, 2026-12-31, or +2h; not "${word}"`);
 };
 
-/** Types whose flags may be given several times. */
 const repeatable: ReadonlySet<Parameter['type']> = new Set([
   'strings',
   'map',
@@ -104,10 +99,10 @@ const repeatable: ReadonlySet<Parameter['type']> = new Set([
 
 const truthOf = (word: string): boolean => word === 'true';
 
-/** Each matches at the end of the previous one: a value with or without double quotes, then a comma or the end. */
+/** Each matches where the one before ended: a quoted or bare value, then a comma or the end. */
 const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*|))(,|$)/y;
 
-/** The texts of a JSON array, which test/seeds/2-secrets.md also uses for lists; undefined for any other text. */
+/** JSON arrays, which test/seeds/2-secrets.md also uses for lists; undefined for other text. */
 const jsonTexts = (word: string): readonly string[] | undefined => {
   if (!/^\s*\[\s*["\]]/.test(word)) return undefined;
   const value = jsonIn(word);
@@ -115,7 +110,7 @@ const jsonTexts = (word: string): readonly string[] | undefined => {
   return isArray(value) && texts?.length === value.length ? texts : undefined;
 };
 
-/** Splits at commas, as in a line of CSV: a value with a comma is in double quotes, which double a quote in it. */
+/** As in CSV: a value with a comma is in double quotes. */
 const partsOf = (spoken: string, word: string): readonly string[] => {
   const texts = jsonTexts(word);
   if (texts !== undefined) return texts;
@@ -136,7 +131,7 @@ const partsOf = (spoken: string, word: string): readonly string[] => {
   return parts;
 };
 
-/** The words of a repeatable list; `''` is the empty list. */
+/** `''` is the empty list. */
 const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): readonly string[] => {
   const all = words.flatMap((word) => (word === '' ? [] : partsOf(spoken, word)));
   const broken = join === undefined ? undefined : all.find((one) => one.includes(join));
@@ -145,8 +140,8 @@ const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): 
 };
 
 /**
- * Returns the value of words, synchronously if nothing is read, because a batch does this for thousands of lines.
- * @param spoken the name in messages: `--reason`, `<job>`
+ * Synchronous if nothing is read, since a batch has thousands of lines.
+ * @param spoken in messages: `--reason`, `<job>`
  * @param words every occurrence, in order; at least one
  * @throws TrivetError usage, if a word does not fit the type; local, if a file cannot be read
  */
@@ -157,7 +152,7 @@ export const readValue = (
   context: ValueContext,
 ): InputValue | Promise<InputValue> => {
   const last = words.at(-1) ?? '';
-  // A switch that is repeated counts once, unless it is given both ways.
+  // A repeated switch counts once, unless given both ways.
   const times = parameter.type === 'boolean' ? new Set(words).size : words.length;
   if (times > 1 && !repeatable.has(parameter.type)) {
     throw usageError(

@@ -1,4 +1,4 @@
-/** What help, man page and web page of a command say, whatever form they give it. */
+/** The content of help, man page and web page of a command. */
 import { isNullable, flagsOf } from '../../run/flags.ts';
 import type { Flag } from '../../run/flags.ts';
 import { offeredFlags } from '../refuse-flags.ts';
@@ -12,7 +12,6 @@ export interface CommandParts {
   readonly description: string | undefined;
   readonly places: readonly { readonly term: string; readonly text: string }[];
   readonly flags: readonly Flag[];
-  /** Flags that `--unset` takes. */
   readonly nullable: readonly string[];
   readonly examples: readonly Example[];
   readonly fields: Fields;
@@ -20,7 +19,6 @@ export interface CommandParts {
   readonly permission: string | undefined;
 }
 
-/** The rights that the command needs; a token without further ones can run it. */
 const rightsOf = ({ operations: [first], alsoNeeds }: Command): string | undefined => {
   const read = first?.operation.merges && first.operation.shows;
   const rights = [first && permissionOf(first.operation), read && permissionOf(read), alsoNeeds].filter(

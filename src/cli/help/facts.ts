@@ -1,21 +1,18 @@
-/** The exit codes of a command, and what takes its changes back. */
 import { Exit } from '../../system/error.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf, passesOn } from '../../catalogue/command.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { notExecutable, notFound } from '../../system/child/find-program.ts';
 
-/** For a command after `--` that does not start: the exit codes of a shell. */
+/** Codes of shells, for a command after `--` that does not start. */
 const tailed = ({ tail }: Command): readonly number[] =>
   tail === true ? [Exit.own, notExecutable, notFound] : [];
 
-/** True where a failed request fails the command; the lines of a batch have their own ends. */
+/** A failed request fails the command; lines of a batch have their own ends. */
 const sends = ({ requests }: Command): boolean => requests === undefined || requests === 'own';
 
-/** Codes of profiles: read-only, missing, or with an unusable address. */
 const profileExits: readonly number[] = [Exit.denied, Exit.notFound, Exit.unreachable];
 
-/** Codes of a request to a service. */
 const requestExits: readonly number[] = [
   Exit.refused,
   Exit.denied,
@@ -26,7 +23,7 @@ const requestExits: readonly number[] = [
   Exit.deadline,
 ];
 
-/** What takes the changes of a command back, or why nothing does, as sentences; none for one that only reads. */
+/** Sentences on how the changes are taken back, or why they cannot be; empty for a command that only reads. */
 export const undoTexts = ({ operations }: Command): readonly string[] => {
   const texts = operations.flatMap(({ operation: { effect, undo, final } }) => {
     if (effect === 'read') return [];
@@ -36,9 +33,9 @@ export const undoTexts = ({ operations }: Command): readonly string[] => {
   return [...new Set(texts)];
 };
 
-/** Returns the exit codes that a command can have, by number, without those of signals and defects of trivet. */
+/** Without signals and defects of trivet. */
 export const exitNumbersOf = (command: Command): readonly number[] => {
-  // Its other exit codes are those of the action.
+  // Other exit codes are those of the action.
   if (passesOn(command, false)) return [Exit.ok, Exit.usage, Exit.own];
   const operations = command.operations.map(({ operation }) => operation);
   const changes =
@@ -52,7 +49,7 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
     Exit.output,
     ...(sends(command) ? requestExits : []),
     ...(command.changes === 'profiles' || command.requests === 'resolved' ? profileExits : []),
-    // A command about many objects counts those of unknown outcome as failed.
+    // Commands about many objects count unknown outcomes as failed.
     ...(changes && command.exits?.includes(Exit.partial) !== true ? [Exit.unknown] : []),
     ...(objectOf(command) === undefined ? [] : [Exit.partial]),
     ...('detailed-exitcode' in parametersOf(command) ? [Exit.changes] : []),

@@ -3,7 +3,6 @@ import { commandLine, wrap } from './text.ts';
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** A term and its text, at least two spaces apart: `  --wait    Wait for the result`. */
 const entryOf = (
   line: string,
 ): { readonly term: string; readonly text: string; readonly at: number } | undefined => {
@@ -12,7 +11,6 @@ const entryOf = (
   return text === '' ? undefined : { term: before, text, at: before.length + gap.length };
 };
 
-/** Lines that stand alone: headings, comments, and what a person copies. */
 const isAlone = (line: string): boolean =>
   /^(?:[A-Z][A-Z ]+$|\s*[#$|>]|\s*[-*] |.*: trivet [a-z])/.test(line.trimEnd());
 
@@ -22,7 +20,6 @@ export const forColumns = (text: string, columns: number): string => {
   const out: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    /** The lines that go on at this indent. */
     const more = (indent: number): string => {
       let all = '';
       for (let next = lines[at + 1]; next !== undefined; next = lines[at + 1]) {

@@ -1,4 +1,4 @@
-/** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
+/** Help texts of 80 columns, one file per command, which the launcher prints. */
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { flagsOf } from '../../run/flags.ts';
 import type { Flag } from '../../run/flags.ts';
@@ -39,7 +39,6 @@ const typeWord: Readonly<Record<string, string>> = {
   json: 'json|@file|-',
 };
 
-/** The syntax of the words in angle brackets that do not explain themselves. */
 const valueForms: readonly (readonly [form: string, text: string])[] = [
   ['text|@file|-', 'The text, @FILE, or - for standard input. Write a leading @ of a text as @@.'],
   [
@@ -67,7 +66,6 @@ const valueForms: readonly (readonly [form: string, text: string])[] = [
   ['time', '2026-12-31T18:00:00Z, 2026-12-31, or +2h from now.'],
 ];
 
-/** `-o, --output <format>`, as help and man pages write it. */
 export const flagTerm = (flag: Flag): string => {
   const { parameter } = flag;
   const short = Object.entries(shortFlags).find(([, name]) => name === flag.name)?.[0];
@@ -79,7 +77,6 @@ export const flagTerm = (flag: Flag): string => {
   return `${prefix}--${flag.name} <${parameter.metavar ?? typeWord[parameter.type] ?? 'value'}>`;
 };
 
-/** The summary of a flag with its values, default and products. */
 export const describe = (flag: Flag): string => {
   const { parameter } = flag;
   const parts = [parameter.summary];
@@ -117,7 +114,6 @@ const exitWords: Readonly<Record<number, string>> = {
   127: 'no such program',
 };
 
-/** `0 done, 1 refused, ...`: the exit codes of the command. */
 export const exitCodesOf = (command: Command): string =>
   exitNumbersOf(command)
     .map((code) => `${code} ${exitWords[code] ?? ''}`)
@@ -132,13 +128,11 @@ const flagText = (flag: Flag): string => entry(flagTerm(flag), describe(flag));
 
 const linesOf = (text: string): number => text.split('\n').length - 1;
 
-/** The most lines that the help of a command has. */
 const most = 45;
 
-/** Filters of a server that conditions replace. */
 const filterNames = /^(?:search|filter)\[/;
 
-/** How early a flag is shown: its own, and of these the required ones; what few people need last. */
+/** Required flags first, then the command's own; rarely needed ones last. */
 const placeOf = ({ key, parameter, scope }: Flag): number => {
   if (isToBeGiven(parameter)) return 0;
   if (scope !== 'command') return 2;
@@ -146,7 +140,6 @@ const placeOf = ({ key, parameter, scope }: Flag): number => {
   return parameter.deprecated !== undefined || key.startsWith('page[') ? 3 : 1;
 };
 
-/** The flags of the help, its own first; those of every change of many are a line of their own. */
 const helpFlags = (command: Command, flags: readonly Flag[]): readonly Flag[] => {
   const many: ReadonlySet<string> = new Set(
     objectOf(command) === undefined ? [] : Object.keys(manyFlagsOf(command.service)),
@@ -158,7 +151,6 @@ const helpFlags = (command: Command, flags: readonly Flag[]): readonly Flag[] =>
   return own.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
-/** The first sentences of a description, in at most so many lines. */
 const beginning = (text: string, lines: number): string => {
   const sentences = text.match(/[^.:]+(?:[.:](?!\s+[A-Z-]|$)[^.:]*)*[.:]?(?:\s+|$)/g) ?? [text];
   let kept = '';
@@ -170,7 +162,7 @@ const beginning = (text: string, lines: number): string => {
 };
 
 /**
- * The help of a command in at most 45 lines: what most people look for. `fullHelp` has the rest.
+ * At most 45 lines; `fullHelp` has the rest.
  * @param below commands whose path extends this one's
  */
 export const commandHelp = (command: Command, below: readonly Command[] = []): string => {
@@ -207,7 +199,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
       `\n${rest.join('\n')}\n`,
     ].join('');
   };
-  // Less prose and fewer examples leave room for ten flags; then as many flags as there is room for.
+  // Less prose and fewer examples leave room for ten flags.
   const least = Math.min(10, shown.length);
   const forms = [
     [6, 3],
@@ -221,7 +213,6 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
   return made(prose, samples, fitting);
 };
 
-/** All that help says of a command; `below`: commands whose path extends this one's. */
 const fullHelp = (command: Command, below: readonly Command[]): string => {
   const { description, places, flags, nullable, examples, fields, operations, permission } = partsOf(command);
   const requests = operations.map(({ method, path }) => `  ${method} ${path}`);
@@ -252,7 +243,6 @@ const fullHelp = (command: Command, below: readonly Command[]): string => {
   ].join('');
 };
 
-/** A group or subgroup: its commands, one per line. */
 export const groupHelp = (group: Group, commands: readonly Command[], path: readonly string[]): string => {
   const prefix = `${path.join(' ')} `;
   const below = commands.filter(
@@ -271,13 +261,11 @@ export const groupHelp = (group: Group, commands: readonly Command[], path: read
   ].join('');
 };
 
-/** What is asked for most of each service. */
 const notCoveredLine = `Not covered: ${serviceNames
   .flatMap((service) => lackedOf(service).slice(0, 2))
   .map(({ subject }) => subject)
   .join(', ')}, ...`;
 
-/** The flags of every command that the first page shows. */
 const dailyFlags = ['output', 'fields', 'profile', 'yes', 'dry-run', 'quiet', 'help', 'version'];
 
 export const rootHelp = ({ groups }: Catalogue): string =>
@@ -328,7 +316,7 @@ export const flagsHelp = (): string => {
 };
 
 /**
- * Returns the help text for a path of words; the empty path is `trivet --help`.
+ * The empty path is `trivet --help`.
  * @param all with fields, exit codes, request and undo
  */
 export const helpText = async (

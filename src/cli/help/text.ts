@@ -2,7 +2,6 @@
 
 const width = 80;
 
-/** Wraps a paragraph into lines of at most `columns`, each after `indent` spaces. */
 export const wrap = (text: string, indent: number, columns = width): string => {
   const lines: string[] = [];
   let line = '';
@@ -16,7 +15,6 @@ export const wrap = (text: string, indent: number, columns = width): string => {
   return lines.map((one) => ' '.repeat(indent) + one).join('\n');
 };
 
-/** `--flag <value>  summary`, the summary wrapped beside or below. */
 export const entry = (term: string, text: string, column = 28): string => {
   const longest = Math.max(0, ...text.split(/\s+/).map((word) => word.length));
   const body = wrap(text, Math.max(0, Math.min(column, width - longest)));
@@ -25,11 +23,10 @@ export const entry = (term: string, text: string, column = 28): string => {
     : `${wrap(term, 2)}\n${body}`;
 };
 
-/** A heading and its lines after an empty line; nothing without lines. */
 export const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\n${title}\n${lines.join('\n')}\n`;
 
-/** Splits a command line where it can be broken: not within quotes, and not between a flag and its value. */
+/** Not within quotes, and not between a flag and its value. */
 const shellParts = (line: string): readonly string[] => {
   const parts: string[] = [];
   for (const word of line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []) {
@@ -56,6 +53,5 @@ export const commandLine = (line: string, indent: number, columns = width): stri
   return lines.join('\n');
 };
 
-/** Each text wrapped, an empty line between them. */
 export const paragraphs = (...texts: readonly string[]): string =>
   texts.map((text) => `${wrap(text, 0)}\n`).join('\n');

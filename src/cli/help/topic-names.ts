@@ -1,4 +1,3 @@
-/** The words after `trivet help` that are not commands. */
 export const topicNames = [
   'exit-codes',
   'environment',
@@ -12,7 +11,7 @@ export const topicNames = [
   'flags',
 ] as const;
 
-/** The pages of docs/: `trivet help guide NAME`, and `trivet help NAME` where no group has that name. */
+/** Pages of docs/: `trivet help guide NAME`, and `trivet help NAME` unless a group has that name. */
 export const guideNames = [
   'agents',
   'architecture',
