@@ -1,10 +1,8 @@
-/** Reads a request's body up to a limit. */
 import type { IncomingMessage } from 'node:http';
 
 /** Larger bodies are refused with status 413. */
 export const BODY_LIMIT = 32 * 1024 * 1024;
 
-/** Returns undefined if the body exceeds the limit; the rest can still be arriving. */
 export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   if (Number(message.headers['content-length'] ?? 0) > limit) return undefined;
   return new Promise((resolve, reject) => {

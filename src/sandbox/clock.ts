@@ -1,11 +1,7 @@
-/**
- * The sandbox's time: the machine's clock plus the time added by `advance`; tasks run in the order in which
- * they are due.
- */
+/** The machine's clock plus the time added by `advance`; tasks run in the order of their due times. */
 import type { Clock } from './contract.ts';
 
 export interface ClockStart {
-  /** Milliseconds since the epoch; by default the machine's time. */
   readonly at?: number;
   readonly frozen?: boolean;
 }
@@ -15,17 +11,14 @@ interface Task {
   readonly run: () => void;
 }
 
-/** In milliseconds; setTimeout fires at once for a longer wait, so the timer is set again. */
+/** Milliseconds; setTimeout fires at once for longer waits. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The clock as the control endpoints see it. */
 export interface MovableClock extends Clock {
   readonly frozen: boolean;
-  /** Stands still, except for `advance`, or goes on. */
   freeze(frozen: boolean): void;
-  /** Remembers the time and what is due; the returned function restores both. */
+  /** The returned function restores time and tasks. */
   remember(): () => void;
-  /** Drops all tasks and returns to the time of a new clock. */
   reset(): void;
 }
 
@@ -33,9 +26,8 @@ class Timeline implements MovableClock {
   readonly #source: () => number;
   readonly #live: boolean;
   readonly #begin: ClockStart;
-  /** The time at which the clock stands still. */
   #stopped: number | undefined;
-  /** Ordered by due time; tasks with an equal time keep the order in which they were scheduled. */
+  /** By due time, then in the order of scheduling. */
   #tasks: Task[] = [];
   #offset = 0;
   #moment: number | undefined;
@@ -78,13 +70,13 @@ class Timeline implements MovableClock {
     this.#offset = 0;
     this.#stopped = undefined;
     const { at = this.now(), frozen = false } = this.#begin;
-    // First, since a clock that runs would have gone on by a millisecond.
+    // First: a running clock would go on by a millisecond.
     if (frozen) this.#stopped = at;
     if (this.#begin.at === undefined) this.#arm();
     else this.#set(at);
   }
 
-  /** Makes it `now`, at once and without running what was due in between. */
+  /** Without running what was due in between. */
   #set(now: number): void {
     if (this.#stopped !== undefined) this.#stopped = now;
     this.#offset = now - Math.floor(this.#source());
@@ -109,7 +101,7 @@ class Timeline implements MovableClock {
     this.#set(target);
   }
 
-  /** While a task runs, `now` is its due time, so that tasks scheduled by it are in order too. */
+  /** `now` is a task's due time while it runs, so that tasks it schedules are in order. */
   #runUntil(target: number): void {
     const outer = this.#moment;
     try {
@@ -148,12 +140,10 @@ class Timeline implements MovableClock {
   }
 }
 
-/** Creates a clock that follows the machine's; setting the wall clock back does not affect it. */
 export function createClock(begin: ClockStart = {}): MovableClock {
   return new Timeline(() => performance.timeOrigin + performance.now(), true, begin);
 }
 
-/** Creates a clock that stands still at `start` (milliseconds since the epoch) until it is advanced. */
 export function createManualClock(start: number): MovableClock {
   return new Timeline(() => start, false);
 }

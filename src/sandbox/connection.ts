@@ -1,26 +1,22 @@
-/**
- * A client's connection as the HTTP server sees it, in place of the socket: its bytes after framing, with
- * limits on how long a client can take.
- */
+/** A client's connection for the HTTP server: bytes after framing, with limits on how long a client may take. */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { Framing } from './framing.ts';
 import type { ClientCertificate } from './contract.ts';
 
 export interface ConnectionLimits {
-  /** Milliseconds from the first byte of a request to the end of its head. */
+  /** Milliseconds until the end of a request's head. */
   readonly head: number;
-  /** Milliseconds without a byte in either direction, except while a reply is prepared. */
+  /** Milliseconds of silence, except while a reply is prepared. */
   readonly idle: number;
 }
 
 export class Connection extends Duplex {
   readonly framing = new Framing();
-  /** Undefined without TLS, and where the client showed none. */
+  /** Undefined without TLS or a client certificate. */
   readonly client: ClientCertificate | undefined;
   readonly #socket: Socket;
   readonly #limits: ConnectionLimits;
-  /** Below TLS; the same without it. */
   readonly #raw: Socket;
   #headTimer: NodeJS.Timeout | undefined;
   #answering = 0;
@@ -41,11 +37,9 @@ export class Connection extends Duplex {
     socket.setTimeout(limits.idle, () => {
       if (this.#answering === 0) this.destroy();
     });
-    // A broken connection is not an error of the sandbox; code that needs to know listens to 'close'.
     this.on('error', () => undefined);
   }
 
-  /** Suspends the idle limit until `endAnswer`: the client is waiting for the sandbox. */
   beginAnswer(): void {
     this.#answering += 1;
   }
@@ -54,12 +48,11 @@ export class Connection extends Duplex {
     this.#answering -= 1;
   }
 
-  /** Ends the connection with a TCP reset. */
   reset(): void {
     this.#raw.resetAndDestroy();
   }
 
-  /** Writes these bytes and closes the connection without a reply. */
+  /** Closes without a reply. */
   hangUp(bytes: Buffer = Buffer.alloc(0)): void {
     this.#socket.end(bytes, () => this.#socket.destroy());
   }

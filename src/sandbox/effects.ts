@@ -1,9 +1,8 @@
-/** The effect log: one entry for each change that a request made. */
 import type { Effect, EffectLog } from './contract.ts';
 import { currentOccasion } from './occasion.ts';
 import { createRing, keptBody } from './ring.ts';
 
-/** Older entries are dropped to limit memory in long runs; the sequence numbers continue. */
+/** Limits memory; sequence numbers continue. */
 const KEPT = 100_000;
 
 export interface ClearableEffectLog extends EffectLog {

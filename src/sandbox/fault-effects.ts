@@ -1,4 +1,3 @@
-/** Carries out a fault: sends a reply in place of the service, or breaks the connection. */
 import type { SandboxResponse, ServiceName } from './contract.ts';
 import type { Connection } from './connection.ts';
 import type { FaultKind } from './faults.ts';
@@ -6,7 +5,6 @@ import { refusal } from './reply.ts';
 
 const GARBAGE = Buffer.from('\x00\x16this is not HTTP\r\n\r\n<html>', 'latin1');
 
-/** Statuses whose replies name the delay before a retry, in `Retry-After`. */
 const RETRY_LATER = new Set([429, 503]);
 
 export const applyFault = {

@@ -23,23 +23,20 @@ export type FaultKind = 'status' | 'reset' | 'hangup' | 'lost' | 'stall' | 'garb
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Only used if `kind` is `status`. */
   readonly status: number;
 }
 
-/** A spec and how often it applied. */
 export interface FaultStatus {
   readonly spec: string;
   readonly applied: number;
-  /** Null for a spec without an end. */
+  /** Null: without an end. */
   readonly remaining: number | null;
 }
 
 export interface FaultPlan {
-  /** Counts a request and returns the fault that applies to it. */
   take(method: string, path: string): { readonly fault: Fault | undefined; readonly delay: number };
   list(): readonly FaultStatus[];
-  /** Adds specs after the others; adds none, and throws, if one does not follow the grammar. */
+  /** All or none: throws for a spec outside the grammar. */
   add(specs: readonly string[]): void;
   /** Drops the first `number` specs, by default all. */
   clear(number?: number): void;
@@ -88,7 +85,6 @@ function parse(spec: string): Rule {
   }
 }
 
-/** Parses the specs; throws on the first one that does not follow the grammar. */
 export function createFaultPlan(specs: readonly string[]): FaultPlan {
   let rules = specs.map(parse);
   const matches = (rule: Rule, method: string, path: string): boolean =>

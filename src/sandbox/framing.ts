@@ -1,17 +1,16 @@
 /**
- * Lets the verb LIST through Node's HTTP parser, which refuses it: rewrites it to GET and remembers it in a
- * queue. A client could imitate a marker header, but not the queue. Hides the offer of HTTP/2, for which the parser
- * would hand over the connection without a reply.
+ * Rewrites the verb LIST, which Node's parser refuses, to GET, and remembers it in a queue that no client can
+ * imitate. Hides the offer of HTTP/2: the parser would hand over the connection without a reply.
  */
 
 const LIST = Buffer.from('LIST ', 'latin1');
 const GET = Buffer.from('GET ', 'latin1');
-/** As long as `Upgrade`, the name of the header in whose place it stands. */
+/** As long as `Upgrade`. */
 const HIDDEN = Buffer.from('Ignored', 'latin1');
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Node refuses a longer head itself, so framing stops following the connection. */
+/** Node refuses longer heads itself. */
 const LONGEST_LINE = 64 * 1024;
 
 type State =
@@ -22,10 +21,9 @@ type State =
   | 'chunk-size'
   | 'chunk-data'
   | 'trailer'
-  /** After an upgrade, or after a message that framing cannot follow: bytes pass through unchanged. */
   | 'opaque';
 
-/** Java's client offers HTTP/2 with every request, in one write; only WebSockets are an upgrade here. */
+/** Java's client offers HTTP/2 with every request; only WebSockets are an upgrade here. */
 function hideOffer(chunk: Buffer, start: number, end: number): void {
   const line = chunk.toString('latin1', start, end);
   if (/^upgrade:[ \t]*h2c[ \t]*\r?$/i.test(line)) HIDDEN.copy(chunk, start);
@@ -42,17 +40,17 @@ export class Framing {
   #upgrade = false;
   #wantsUpgrade = false;
 
-  /** Reports whether a request has begun whose head is incomplete. */
+  /** A request's head is incomplete. */
   get insideHead(): boolean {
     return this.#state === 'request-line' || this.#state === 'header' || this.#matched > 0;
   }
 
-  /** Reports whether the next request from the parser was sent with LIST. */
+  /** The next request from the parser was a LIST. */
   takeIsList(): boolean {
     return this.#methods.shift() ?? false;
   }
 
-  /** Returns the bytes for the parser; a start that can still become `LIST ` is held back. */
+  /** Holds back a start that may become `LIST `. */
   pass(chunk: Buffer): Buffer {
     const parts: Buffer[] = [];
     let from = 0;
@@ -79,7 +77,6 @@ export class Framing {
     return Buffer.concat(parts);
   }
 
-  /** Returns the bytes still held back when the client closes its side. */
   flush(): Buffer {
     const held = LIST.subarray(0, this.#matched);
     this.#matched = 0;
@@ -151,7 +148,7 @@ export class Framing {
         this.#wantsUpgrade ||= /\bupgrade\b/i.test(value);
         break;
       default:
-        // A folded header line could hide a length from this parser.
+        // A folded header could hide a length.
         if (/^[ \t]/.test(line)) this.#state = 'opaque';
     }
   }

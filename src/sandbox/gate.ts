@@ -1,14 +1,12 @@
-/** Where the sandbox listens, and which names of it a client can use in the Host header. */
+/** Where the sandbox listens, and its names in the Host header. */
 import { isIP } from 'node:net';
 
 export interface Address {
   readonly host: string;
-  /** 0 is any free port. */
   readonly port: number;
 }
 
 export interface Gate {
-  /** Reports whether a Host header names the sandbox. */
   admits(host: string): boolean;
 }
 
@@ -16,19 +14,17 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** Writes an address as a URL does: IPv6 in brackets. */
 export function inUrl(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** Splits `name:port` or `[::1]:port`; the port is optional. */
 function nameOf(host: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(host)?.[1] ?? /^([^:]*)(?::\d+)?$/.exec(host)?.[1] ?? '';
 }
 
 /**
- * On the loopback address only its own names and port are admitted. Elsewhere a port can be mapped, so any port is;
- * names must be allowed, since a web page's own name can be made to lead here, but a number cannot.
+ * Loopback admits only its own names and port. Elsewhere ports can be mapped, but names must be allowed: a web page's
+ * name can be made to lead here, a number cannot.
  */
 export function createGate(listen: Address, allowed: readonly string[], boundPort: () => number): Gate {
   const names = new Set(allowed.map((name) => name.toLowerCase()));

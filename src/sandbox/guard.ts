@@ -1,13 +1,13 @@
 /**
- * Keeps web pages out. A page can send requests to the loopback address, but cannot choose Host, hide Origin,
- * or send JSON or a token without a preflight, which fails: no reply has a CORS header.
+ * Keeps web pages out: a page can reach loopback, but cannot choose Host, hide Origin, or send JSON or a token
+ * without a preflight, which fails.
  */
 import type { Gate } from './gate.ts';
 import { isPage, takesForms } from './identity/endpoints.ts';
 import type { RequestHead } from './listener-context.ts';
 import { serviceOfPath } from './paths.ts';
 
-/** Media types that a page can send with a plain form, without a preflight. */
+/** Need no preflight. */
 const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
 
 export interface Refusal {
@@ -17,7 +17,6 @@ export interface Refusal {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A person at a browser opens the page of the identity provider, or sends its own form: no other page can. */
 function isVisit(headers: Headers): boolean {
   const {
     origin,
@@ -30,7 +29,7 @@ function isVisit(headers: Headers): boolean {
   return site === 'same-origin' && /^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, '') === host;
 }
 
-/** Refuses requests and WebSockets with the wrong Host, an Origin or a foreign Sec-Fetch-Site. */
+/** Wrong Host, an Origin, or a foreign Sec-Fetch-Site. */
 export function refuseForeign(headers: Headers, gate: Gate, path = ''): Refusal | undefined {
   if (!gate.admits(headers['host'] ?? '')) {
     return {
@@ -50,8 +49,8 @@ export function refuseForeign(headers: Headers, gate: Gate, path = ''): Refusal 
 }
 
 /**
- * Refuses a change with a form's media type, unless a token proves that no page sent it. Real workspaces
- * servers refuse the type even then; the others accept it, as `curl -d` sends it.
+ * Refuses a form without a token, which proves that no page sent it. Real workspaces servers refuse forms even then;
+ * others accept them, as `curl -d` sends.
  */
 export function refuseForm({ method, path, headers, presented }: RequestHead): Refusal | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'LIST') return undefined;

@@ -1,4 +1,4 @@
-/** Describes the names and IDs of a new sandbox for its user. */
+/** Names and IDs of a new sandbox, for its user. */
 import type { PrincipalName } from './contract.ts';
 import { createClock } from './clock.ts';
 import { DEMO_NAMESPACE } from './secrets/demo.ts';
@@ -27,7 +27,6 @@ function organizations(empty: boolean): readonly string[] {
   });
 }
 
-/** Returns one line for each kind of name or ID, without the tokens themselves. */
 export function describeContents(
   tokens: Readonly<Record<PrincipalName, string>>,
   empty: boolean,

@@ -4,7 +4,6 @@ import type { SandboxRequest } from './contract.ts';
 import type { Ask } from './control/asking.ts';
 import type { Services } from './services.ts';
 
-/** Returns a request that no client sent. */
 export function insideRequest(
   method: string,
   target: string,
@@ -25,7 +24,7 @@ export function insideRequest(
   };
 }
 
-/** Requests are the owner's, and reach the services without the listener's checks, faults and logs. */
+/** As the owner, without the listener's checks, faults and logs. */
 export function createInside(services: Services, owner: string): { readonly ask: Ask } {
   return {
     async ask(method, target, body, headers = {}) {

@@ -1,4 +1,3 @@
-/** The sandbox's only socket: HTTP and WebSockets, for all services and the control endpoints. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -30,7 +29,7 @@ import { refusal, writeReply } from './reply.ts';
 import { describeRequest } from './request.ts';
 import { createUpgrades } from './upgrade.ts';
 
-/** Milliseconds until a refused upload is cut off; the client can read the 413 in the meantime. */
+/** Milliseconds in which the client can read the 413. */
 const DRAIN = 2000;
 
 const LIMITS: ConnectionLimits = { head: 10_000, idle: 60_000 };
@@ -42,7 +41,6 @@ const MOST_CONNECTIONS = 512;
 export interface Listening {
   readonly address: Address;
   readonly gate: (boundPort: () => number) => Gate;
-  /** Without it, plain HTTP. */
   readonly identity?: ServerIdentity | undefined;
   readonly limits?: ConnectionLimits;
 }
@@ -70,7 +68,6 @@ async function askService(service: SandboxService, request: SandboxRequest): Pro
   }
 }
 
-/** Returns the sandbox's time as a Date header has it; it changes once a second. */
 function dateHeader(clock: Clock): () => string {
   let second = Number.NaN;
   let text = '';
@@ -84,7 +81,7 @@ function dateHeader(clock: Clock): () => string {
   };
 }
 
-/** Binds the address (port 0: any free port) and serves requests until it is closed. */
+/** Port 0: any free port. */
 export async function listen(
   { address, gate: gateOf, identity, limits = LIMITS }: Listening,
   context: ListenerContext,
@@ -115,7 +112,6 @@ export async function listen(
     if (isIdentity(request.path)) return reply(await context.identity(request));
     const service = await context.services.find(request.path);
     const { fault, delay } = context.faults.take(request.method, request.path);
-    // Only the reply is late: what a client gave up waiting for was done before it could be reset.
     const wait = async (): Promise<void> => (delay > 0 ? context.pause(delay) : undefined);
     if (fault?.kind === 'status') {
       await wait();
@@ -163,7 +159,7 @@ export async function listen(
       output,
       answered,
     ).catch((error: unknown) => {
-      // A service that cannot start fails its own requests only; the other services continue.
+      // A service that cannot start fails only its own requests.
       answered(500);
       writeReply(output, failure(undefined, error), undefined);
     });
@@ -171,7 +167,7 @@ export async function listen(
 
   const upgrades = createUpgrades(context, gate);
   const http = createServer((message, output) => {
-    // If the client disconnects, there is no way to send a reply.
+    // The client may have disconnected.
     answer(message, output, connectionOf(message).framing.takeIsList()).catch(() => output.destroy());
   });
   http.on('checkExpectation', (message: IncomingMessage, output: ServerResponse) => {
@@ -195,7 +191,6 @@ export async function listen(
     identity === undefined
       ? createSocketServer(options, (socket) => accept(socket))
       : createTlsServer(options, identity, accept);
-  /** Includes those whose TLS handshake has not ended. */
   const raw = new Set<Socket>();
   sockets.on('connection', (socket: Socket) => {
     raw.add(socket);

@@ -1,7 +1,6 @@
 /**
- * Remembers the contents of objects, and restores them into the same objects, so that timers and other closures
- * that hold the objects stay right. Private `#` fields and variables of closures are not seen: what a service
- * must restore is in ordinary fields that its `state` leads to.
+ * Restores contents into the same objects, so that timers and closures stay right. Does not see `#` fields and
+ * closures: a service keeps its state in ordinary fields.
  */
 import { EventEmitter } from 'node:events';
 
@@ -42,7 +41,7 @@ function restoreFields(target: object): Restore {
   };
 }
 
-/** Returns the objects inside, and how to restore the object; undefined for what has no contents of its own. */
+/** Objects inside, and how to restore; undefined without contents. */
 function look(value: object): readonly [Restore, Iterable<unknown>] | undefined {
   if (ArrayBuffer.isView(value) || value instanceof EventEmitter || value instanceof Promise)
     return undefined;
@@ -52,11 +51,10 @@ function look(value: object): readonly [Restore, Iterable<unknown>] | undefined 
   return [restoreFields(value), Object.values(value)];
 }
 
-/** Remembers everything that the roots lead to; the returned function restores it. */
+/** The returned function restores everything that the roots lead to. */
 export function remember(roots: readonly object[]): Restore {
   const seen = new Set<object>(roots);
   const restores: Restore[] = [];
-  // A set's iteration continues with the members that are added meanwhile.
   for (const one of seen) {
     const found = look(one);
     if (found === undefined) continue;

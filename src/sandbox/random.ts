@@ -1,4 +1,4 @@
-/** The random values of the services: those of the machine, or with a seed the same in every run. */
+/** The machine's, or with a seed the same in every run. */
 import {
   createCipheriv,
   createHash,
@@ -8,7 +8,6 @@ import {
 import type { RandomSource } from './occasion.ts';
 import { currentOccasion } from './occasion.ts';
 
-/** Creates a source whose bytes depend only on the seed. */
 export function seededSource(seed: string, name = ''): RandomSource {
   const key = createHash('sha256')
     .update(JSON.stringify([seed, name]))
@@ -20,7 +19,6 @@ export function seededSource(seed: string, name = ''): RandomSource {
   };
 }
 
-/** Reports whether the values come from a seed. */
 export function isSeeded(): boolean {
   return currentOccasion()?.random !== undefined;
 }
@@ -29,10 +27,9 @@ export function randomBytes(size: number): Buffer {
   return currentOccasion()?.random?.bytes(size) ?? machineBytes(size);
 }
 
-/** Returns an integer from `minimum` to one less than `limit`; with one argument, from 0. */
 export function randomInt(minimum: number, limit?: number): number {
   const [first, beyond] = limit === undefined ? [0, minimum] : [minimum, limit];
-  // 48 bits: the bias is negligible for the ranges of the sandbox.
+  // 48 bits: negligible bias.
   return first + (randomBytes(6).readUIntBE(0, 6) % (beyond - first));
 }
 

@@ -1,36 +1,31 @@
-/** Removes secrets from what the control endpoints show of requests and effects. */
 import type { Json } from './contract.ts';
 
 const SECRET = '<secret>';
 
-/** Names of fields and query parameters whose values are secrets. */
 const SECRET_NAME =
   /(?:^|[_-])(?:bindpass|password|passwd|passphrase|secret|secret[_-]?key|secret[_-]?access[_-]?key|secret[_-]?id|token|jwt|private[_-]?key|pem[_-]?(?:bundle|keys)|mfa[_-]?code|credential|credentials)$/i;
 
-/** A member of JSON whose text may be cut off. */
 const MEMBER = /"([\w-]+)"\s*:\s*"(?:[^"\\]|\\.)*(?:"|$)/g;
 
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
-/** Tokens and cookies, and whatever a gateway in front of a server may want. */
+/** Tokens, cookies, and whatever a gateway may want. */
 const SECRET_HEADER = /cookie|token|secret|key|^proxy-authorization$/i;
 
-/** Camel case is compared as words: `SecretID` is `secret-id`. */
+/** `SecretID` is `secret-id`. */
 const asWords = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, '$1-$2');
 
 export interface Redactor {
   text(value: string): string;
   query(search: string): string;
   headers(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
-  /** Returns JSON as a value, other text as text, and other bytes as their number. */
   body(bytes: Buffer): Json;
 }
 
-/** `tokens` are hidden wherever they appear. */
 export function createRedactor(tokens: () => readonly string[]): Redactor {
   const text = (value: string): string => {
     let result = PRIVATE_KEY.test(value) ? SECRET : value;
-    // The longest first: one token can be the beginning of another.
+    // Longest first: a token may begin another.
     for (const token of [...tokens()].sort((left, right) => right.length - left.length)) {
       result = result.replaceAll(token, '<token>');
     }
@@ -54,7 +49,6 @@ export function createRedactor(tokens: () => readonly string[]): Redactor {
     });
     return parts.join('&');
   };
-  /** What is not whole JSON: a form, or the beginning of a long body. */
   const fragment = (content: string): string =>
     pairs(
       content.replaceAll(MEMBER, (whole, name: string) =>
@@ -73,7 +67,7 @@ export function createRedactor(tokens: () => readonly string[]): Redactor {
       );
     },
     body(bytes) {
-      // The last character of a body that was cut off can be a part of one.
+      // A body cut off may end within a character.
       const content = bytes.toString().replace(/\u{fffd}$/u, '');
       if (content.includes('\u{fffd}')) return `<${bytes.length} bytes>`;
       try {

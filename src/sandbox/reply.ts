@@ -1,4 +1,3 @@
-/** Writes replies, including refusals that do not come from a service. */
 import type { ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { SandboxResponse, ServiceName } from './contract.ts';
@@ -9,7 +8,6 @@ const MEDIA_TYPES: Readonly<Record<ServiceName, string>> = {
   jobs: 'application/json',
 };
 
-/** Returns an error in the form that the service's document defines. */
 export function refusal(service: ServiceName | undefined, status: number, detail: string): SandboxResponse {
   const title = (STATUS_CODES[status] ?? 'error').toLowerCase();
   if (service === 'workspaces')
@@ -18,7 +16,6 @@ export function refusal(service: ServiceName | undefined, status: number, detail
   return { status, body: { errors: [detail] } };
 }
 
-/** Returns headers and bytes as they are sent; a refused upgrade uses them too. */
 export function encodeReply(
   response: SandboxResponse,
   service: ServiceName | undefined,
@@ -42,7 +39,6 @@ export function encodeReply(
   return { headers: { ...headers, ...response.headers }, bytes };
 }
 
-/** Sends the head of a streamed reply at once, and then what the service writes. */
 function writeStream(
   output: ServerResponse,
   response: SandboxResponse,

@@ -1,4 +1,3 @@
-/** Converts a request of node:http to a request of the sandbox. */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHead } from './listener-context.ts';
 import type { Tokens } from './tokens.ts';

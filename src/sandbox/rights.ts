@@ -1,4 +1,3 @@
-/** The single rights of the jobs service, by the names that its policies have. */
 const JOB_RIGHTS = [
   'list-jobs',
   'read-job',
@@ -25,7 +24,6 @@ const JOB_RIGHTS = [
   'alloc-lifecycle',
   'alloc-exec',
   'alloc-node-exec',
-  // Of the cluster, whatever the namespace: `node { policy = "read" }` and `agent { policy = "read" }`.
   'node-read',
   'agent-read',
 ] as const;
@@ -36,27 +34,25 @@ const CAPABILITIES = ['create', 'delete', 'list', 'patch', 'read', 'sudo', 'upda
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What a token may do on a path of the secrets service, or on every path with this beginning. */
 export interface PathRule {
   readonly path: string;
   readonly isPrefix: boolean;
   readonly capabilities: ReadonlySet<Capability>;
 }
 
-/** Single rights in place of those of a role: each service that none of them is about is left to the role. */
+/** A service without such rights is left to the role. */
 export interface Rights {
   readonly jobs?: ReadonlySet<JobRight>;
   readonly paths?: readonly PathRule[];
 }
 
-/** `pki/issue/web=update`, `ldap/*=read`; undefined for a name of another form. */
 function pathRule(right: string): readonly [string, Capability] | undefined {
   const [, path = '', word] = /^([^=]+)=([a-z]+)$/.exec(right) ?? [];
   const capability = CAPABILITIES.find((one) => one === word);
   return capability === undefined ? undefined : [path.replace(/^\//, ''), capability];
 }
 
-/** Reads the names of rights. @throws Error for one that does not exist */
+/** @throws Error for an unknown right */
 export function rightsNamed(names: readonly string[]): Rights {
   const jobs = new Set<JobRight>();
   const paths = new Map<string, Set<Capability>>();
@@ -66,7 +62,7 @@ export function rightsNamed(names: readonly string[]): Rights {
     if (right !== undefined) jobs.add(right);
     else if (rule !== undefined) paths.set(rule[0], (paths.get(rule[0]) ?? new Set()).add(rule[1]));
     else {
-      // The name is not repeated: it can be the end of a token.
+      // The name may be the end of a token.
       throw new Error(
         `the text after the colon of a token is not a role or a right; rights: ${JOB_RIGHTS.join(', ')}, and PATH=CAPABILITY: ${CAPABILITIES.join(', ')}`,
       );

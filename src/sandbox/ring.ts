@@ -1,7 +1,6 @@
-/** The newest entries of a log, limited in number and in bytes of their bodies, so that long runs stay small. */
+/** Limited in number and in bytes, so that long runs stay small. */
 import { Buffer } from 'node:buffer';
 
-/** Of a longer body only the beginning is kept. */
 const KEPT_BODY = 16 * 1024;
 
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -16,14 +15,13 @@ export interface Ring<Entry extends WithBody> {
   clear(): void;
 }
 
-/** Copies the beginning of a body: a part of a Buffer would keep all of it in memory. */
+/** A slice would keep the whole buffer in memory. */
 export function keptBody(body: Buffer): Buffer {
   return Buffer.from(body.subarray(0, KEPT_BODY));
 }
 
 export function createRing<Entry extends WithBody>(most: number): Ring<Entry> {
   let entries: Entry[] = [];
-  /** Entries before this one are dropped, but still in the array. */
   let first = 0;
   let bytes = 0;
   return {

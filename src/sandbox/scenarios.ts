@@ -1,7 +1,4 @@
-/**
- * Makes things go wrong in a running sandbox, by requests to its own APIs. Each scenario has a way out that a client
- * finds by the same APIs.
- */
+/** Makes things go wrong by requests to the sandbox's own APIs, through which a client can also repair them. */
 import type { Json } from './contract.ts';
 import type { Ask } from './control/asking.ts';
 
@@ -21,7 +18,6 @@ const fieldsOf = (value: Json | undefined): Fields =>
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
-/** Registers a new version of a job of the demo state, with other first groups and tasks. */
 const change = async (ask: Ask, id: string, group: Fields, task: Fields): Promise<void> => {
   const job = fieldsOf(await must(ask, 'GET', `/v1/job/${id}`));
   const [first, ...others] = listOf(job['TaskGroups']).map(fieldsOf);
@@ -30,7 +26,7 @@ const change = async (ask: Ask, id: string, group: Fields, task: Fields): Promis
   await must(ask, 'POST', '/v1/jobs', { Job: { ...job, TaskGroups: groups } });
 };
 
-/** The new version of a job cannot reach its database, and says so only in its log. */
+/** Its cause is only in its log. */
 const crashLoop: Play = async (ask) => {
   const script = 'echo starting web; echo "FATAL: DATABASE_URL is not set" >&2; exit 1';
   const restart = { Attempts: 2, Interval: 600_000_000_000, Delay: 1_000_000_000, Mode: 'fail' };
@@ -38,7 +34,6 @@ const crashLoop: Play = async (ask) => {
   await change(ask, 'web', { RestartPolicy: restart }, task);
 };
 
-/** A release waits for somebody who promotes its canary. */
 const stuckDeployment: Play = async (ask) => {
   const update = {
     Canary: 1,
@@ -52,7 +47,6 @@ const stuckDeployment: Play = async (ask) => {
   await change(ask, 'api', { Update: update }, { Env: { RELEASE: '4' } });
 };
 
-/** Somebody locked production for a change that is long over. */
 const forgottenLock: Play = async (ask) => {
   const path = '/api/v2/organizations/demo/workspaces/billing-prod';
   const found = (await must(ask, 'GET', path)) as { readonly data: { readonly id: string } };
@@ -60,12 +54,10 @@ const forgottenLock: Play = async (ask) => {
   await must(ask, 'POST', `/api/v2/workspaces/${found.data.id}/actions/lock`, reason);
 };
 
-/** A certificate that nobody renewed ends within the hour. */
 const expiredCertificate: Play = async (ask) => {
   await must(ask, 'POST', '/v1/pki/issue/web', { common_name: 'shop.example.com', ttl: '1s' });
 };
 
-/** The secrets service was restarted, and nobody has unsealed it. */
 const sealedSecrets: Play = async (ask) => {
   await must(ask, 'POST', '/v1/sys/seal');
 };
@@ -78,7 +70,6 @@ const plays: Readonly<Record<string, Play>> = {
   'sealed-secrets': sealedSecrets,
 };
 
-/** Makes these things go wrong; throws for a name that is not a scenario. */
 export async function playScenarios(names: readonly string[], ask: Ask): Promise<void> {
   for (const name of names) {
     const play = plays[name];

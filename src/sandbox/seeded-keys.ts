@@ -1,11 +1,11 @@
-/** Keys and signatures that depend only on the seed, where those of node:crypto differ each time. */
+/** Keys and signatures that depend only on the seed; node:crypto's differ each time. */
 import type { KeyObject } from 'node:crypto';
 import { checkPrimeSync, createECDH, createHash, createHmac, createPrivateKey } from 'node:crypto';
 import { randomBytes } from './random.ts';
 
 const PUBLIC_EXPONENT = 65_537n;
 
-/** The order of the group of each curve. */
+/** Group orders. */
 const ORDERS: Readonly<Record<string, bigint>> = {
   secp224r1: 0xffffffffffffffffffffffffffff16a2e0b8f03e13dd29455c5c2a3dn,
   prime256v1: 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
@@ -29,7 +29,6 @@ function bytesOf(value: bigint, size?: number): Buffer {
   return Buffer.from(even, 'hex');
 }
 
-/** Returns the inverse of `value` modulo `modulus`, which have no common divisor. */
 function inverse(value: bigint, modulus: bigint): bigint {
   let [before, now] = [modulus, ((value % modulus) + modulus) % modulus];
   let [first, second] = [0n, 1n];
@@ -41,7 +40,7 @@ function inverse(value: bigint, modulus: bigint): bigint {
   return ((first % modulus) + modulus) % modulus;
 }
 
-/** A prime with its two highest bits set, so that a product of two has the full length. */
+/** The two highest bits are set, so that a product has the full length. */
 function prime(bits: number): bigint {
   for (;;) {
     const top = 3n << BigInt(bits - 2);
@@ -69,7 +68,7 @@ export function seededRsaKey(bits: number): KeyObject {
   return createPrivateKey({ key: { kty: 'RSA', ...Object.fromEntries(encoded) }, format: 'jwk' });
 }
 
-/** SEC 1, for P-224 too, which has no JWK name. */
+/** SEC 1, since P-224 has no JWK name. */
 function curveKey(curve: string, secret: Buffer): KeyObject {
   const pair = createECDH(curve);
   pair.setPrivateKey(secret);
@@ -115,7 +114,7 @@ function positiveInteger(value: bigint): Buffer {
   return Buffer.concat([Buffer.from([2, content.length]), content]);
 }
 
-/** ECDSA with a nonce that depends on the key and the message. */
+/** The nonce depends on key and message. */
 export function seededSignature(curve: string, hash: string, bytes: Buffer, key: KeyObject): Buffer {
   const order = orderOf(curve);
   const length = order.toString(2).length;
@@ -137,7 +136,7 @@ export function seededSignature(curve: string, hash: string, bytes: Buffer, key:
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** Reads the secret number from the SEC 1 form: 30 len 02 01 01 04 len SECRET. */
+/** SEC 1: 30 len 02 01 01 04 len SECRET. */
 function ecSecret(key: KeyObject): bigint {
   const der = key.export({ type: 'sec1', format: 'der' });
   const start = (der[1] ?? 0) > 0x7f ? 3 : 2;

@@ -1,4 +1,3 @@
-/** The services of the sandbox; each is loaded at its first request. */
 import type { SandboxContext, SandboxService, SandboxServiceFactory, ServiceName } from './contract.ts';
 import { remember } from './memory.ts';
 import type { RandomSource } from './occasion.ts';
@@ -14,18 +13,13 @@ const FACTORIES: Readonly<Record<ServiceName, () => Promise<SandboxServiceFactor
 export const SERVICE_NAMES: readonly ServiceName[] = ['workspaces', 'secrets', 'jobs'];
 
 export interface Services {
-  /** Returns the service of a path; undefined if the path belongs to none. */
   find(path: string): Promise<SandboxService | undefined>;
   named(name: ServiceName): Promise<SandboxService>;
-  /** Returns the routes of all services. */
   routes(): Promise<readonly string[]>;
-  /** Remembers the state of all services; the returned function restores it. */
   remember(): Promise<() => Promise<void>>;
-  /** Ends the services; the next request starts them again. */
   close(): Promise<void>;
 }
 
-/** `context` is asked at every start of a service, and `random` for its values. */
 export function createServices(
   context: () => SandboxContext,
   random: (name: string) => RandomSource | undefined,
@@ -67,7 +61,7 @@ export function createServices(
       const restore = remember((await started()).flatMap((service) => service.state()));
       const then = new Map(running);
       return async () => {
-        // Whatever waits in the current state ends; the restored objects take its place.
+        // What waits in the current state ends; restored objects replace it.
         await close();
         restore();
         running = new Map(then);

@@ -1,4 +1,3 @@
-/** Starts the sandbox: the three documented APIs on one port. */
 import type { ClockStart, MovableClock } from './clock.ts';
 import { createClock } from './clock.ts';
 import type { ControlContext } from './control/context.ts';
@@ -33,60 +32,52 @@ import type { NamedToken } from './tokens.ts';
 import { createTokens, randomToken } from './tokens.ts';
 
 export interface SandboxOptions {
-  /** By default, any free port. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** By default 127.0.0.1. Another than a loopback address needs tokens that the user chose. */
+  /** Default: 127.0.0.1. Other than loopback needs chosen tokens. */
   readonly host?: string;
-  /** Names that clients can use in the Host header, beside those of this machine. */
+  /** In the Host header, beside the machine's. */
   readonly allowHosts?: readonly string[];
-  /** Serves HTTPS with an authority of its own. */
+  /** HTTPS with an authority of its own. */
   readonly tls?: boolean;
-  /** Omits the demo state; the services start with only what they require. */
   readonly empty?: boolean;
-  /** The owner's token; random by default. */
   readonly token?: string;
-  /** Further tokens. */
   readonly tokens?: readonly NamedToken[];
-  /** The token of the control endpoints; random by default. */
+  /** Random by default. */
   readonly control?: string;
-  /** What has gone wrong at the start: names of scenarios.ts; an unknown one throws. */
   readonly scenarios?: readonly string[];
-  /** Specs in the grammar of faults.ts; an invalid one throws. */
+  /** Grammar of faults.ts; an invalid spec throws. */
   readonly faults?: readonly string[];
   readonly clock?: MovableClock;
-  /** When the clock starts, if not now. */
+  /** Default: now. */
   readonly begin?: ClockStart;
-  /** Makes every random value the same in every run with the same requests. */
   readonly seed?: string;
-  /** Products to speak like, as `vault@1.19+ent`; an unknown one throws. */
+  /** `vault@1.19+ent`; an unknown product throws. */
   readonly products?: readonly string[];
 }
 
 export interface Sandbox {
-  /** `http://127.0.0.1:<port>`. */
   readonly origin: string;
-  /** The owner's token. */
   readonly token: string;
   readonly tokens: Readonly<Record<PrincipalName, string>>;
-  /** The token of the control endpoints. */
   readonly control: string;
-  /** The certificate of the authority in PEM, with TLS. */
+  /** PEM, with TLS. */
   readonly ca: string | undefined;
-  /** A certificate of that authority with its key, for log-ins with it. */
+  /** Of that authority, for log-ins. */
   readonly client: { readonly certificate: string; readonly key: string } | undefined;
-  /** The {base_url} of each document. */
+  /** {base_url} of each document. */
   readonly urls: Readonly<Record<ServiceName, string>>;
   readonly effects: EffectLog & { list(): readonly Effect[]; clear(): void };
   readonly requests: RequestLog;
   readonly clock: Clock;
-  /** Makes a request to a control endpoint: `PUT /-/state`, with JSON as text. */
+  /** A control endpoint: `PUT /-/state`, with JSON as text. */
   ask(line: string, body?: string): Promise<{ readonly status: number; readonly body: Json }>;
-  /** Returns a line for each kind of name or ID that the sandbox starts with, without the tokens. */
+  /** What the sandbox starts with, without tokens. */
   guide(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** One source of random values for each request and each task of the clock, in their order. */
+/** One source for each request and task of the clock, in order. */
 function createRandomness(seed: string | undefined) {
   let count = 0;
   return {
@@ -107,7 +98,7 @@ function productsOf(dialects: Dialects): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(dialects).map(([service, { product }]) => [service, product]));
 }
 
-/** Whoever can reach the address must not be able to guess that no token was chosen for it. */
+/** Otherwise whoever reaches the address could guess the token. */
 function refuseOpenDoor(host: string, { token, tokens = [] }: SandboxOptions): void {
   if (isLoopback(host) || token !== undefined || tokens.length > 0) return;
   throw new Error(

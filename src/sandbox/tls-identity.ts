@@ -1,4 +1,3 @@
-/** An authority for one run of the sandbox, and the certificates that it signs: of the server, and of a client. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { signCertificate } from './secrets/pki/certificate.ts';
@@ -15,7 +14,7 @@ import { encodeSubject, readSubject } from './secrets/pki/names.ts';
 import type { ServerIdentity } from './tls.ts';
 
 const DAY = 24 * 3600 * 1000;
-/** Clients refuse server certificates with longer lives. */
+/** Clients refuse longer lives. */
 const LIFE = 397 * DAY;
 
 const CERT_SIGN = 5;
@@ -30,9 +29,9 @@ function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
 }
 
-/** The certificate is for `names`, for this machine's addresses, and for localhost. */
+/** For `names`, this machine's addresses, and localhost. */
 export async function createIdentity(names: readonly string[]): Promise<ServerIdentity> {
-  // Clients compare with the machine's time, which the sandbox's clock does not have to follow.
+  // Clients compare with the machine's time, not the sandbox's.
   const now = Date.now();
   const validity = { notBefore: now - DAY, notAfter: now + LIFE };
   const authority = await generateKey({ type: 'ec', bits: 256 });

@@ -1,15 +1,11 @@
-/** The TLS side of the listener. */
 import type { Server, Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import type { ClientCertificate } from './contract.ts';
 
 export interface ServerIdentity {
-  /** The certificate of the authority, in PEM. */
   readonly ca: string;
-  /** The server's certificate and key, in PEM. */
   readonly certificate: string;
   readonly key: string;
-  /** A client's certificate and key of the same authority, for log-ins with it. */
   readonly client: { readonly certificate: string; readonly key: string };
 }
 
@@ -18,7 +14,6 @@ interface SocketOptions {
   readonly noDelay: boolean;
 }
 
-/** Calls `accept` with the decrypted socket and the one below it. */
 export function createTlsServer(
   options: SocketOptions,
   { ca, certificate, key }: ServerIdentity,
@@ -32,7 +27,7 @@ export function createTlsServer(
       cert: certificate,
       key,
       ALPNProtocols: ['http/1.1'],
-      // Any certificate may come, and only a log-in judges it.
+      // Only a log-in judges the certificate.
       requestCert: true,
       rejectUnauthorized: false,
       ca,
@@ -50,7 +45,7 @@ export function createTlsServer(
     const name = place(raw);
     below.set(name, raw);
     raw.once('close', () => below.delete(name));
-    // A client that does not trust the authority leaves here.
+    // A client that does not trust the authority.
     raw.on('error', () => undefined);
   });
   server.on('tlsClientError', () => undefined);

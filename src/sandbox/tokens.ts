@@ -1,4 +1,3 @@
-/** The sandbox's tokens, and how they are read from a request. */
 import { randomBytes } from 'node:crypto';
 import type { Principal, PrincipalName } from './contract.ts';
 import { rightsNamed } from './rights.ts';
@@ -7,13 +6,12 @@ const TOKEN_HEADERS = ['authorization', 'x-vault-token', 'x-nomad-token'] as con
 
 export const ROLES = ['owner', 'operator', 'reviewer', 'reader', 'organization'] as const;
 
-/** A token that the user of the sandbox chose. */
 export interface NamedToken {
-  /** The holder's name; `owner` replaces the owner's own token. */
+  /** `owner` replaces the owner's own token. */
   readonly name: string;
   readonly token: string;
   readonly role: PrincipalName;
-  /** Single rights in the jobs service, and on paths of the secrets service, in place of those of the role. */
+  /** In place of those of the role. */
   readonly rights?: readonly string[] | undefined;
 }
 
@@ -24,14 +22,10 @@ export interface Presented {
 
 export interface Tokens {
   readonly byName: Readonly<Record<PrincipalName, string>>;
-  /** Every token, for redaction. */
   readonly all: readonly string[];
   principalOf(token: string): Principal | undefined;
-  /** Makes a further token of a role. */
   give(role: PrincipalName, label: string): string;
-  /** Reads the token of a request from the first header that has one. */
   resolve(headers: Readonly<Record<string, string>>): Presented;
-  /** Returns the headers with every token replaced, even an unknown one. */
   redact(headers: Readonly<Record<string, string>>): Record<string, string>;
 }
 
@@ -39,7 +33,6 @@ export function randomToken(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** Returns the token of the first header that has one. */
 export function presentedToken(headers: Readonly<Record<string, string>>): string | undefined {
   for (const name of TOKEN_HEADERS) {
     const value = headers[name];
@@ -50,7 +43,7 @@ export function presentedToken(headers: Readonly<Record<string, string>>): strin
   return undefined;
 }
 
-/** Derives a token for each role from the owner's, so that a script needs only one. */
+/** Derived from the owner's, so that a script needs one token. */
 export function createTokens(token: string, named: readonly NamedToken[] = []): Tokens {
   const byName = {
     owner: token,

@@ -1,4 +1,4 @@
-/** Accepts WebSockets for services that support them, after the same checks as for requests. */
+/** The same checks as for requests. */
 import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { WebSocketServer } from 'ws';
@@ -33,7 +33,7 @@ export function createUpgrades(context: ListenerContext, gate: Gate): Upgrades {
 
   async function webSocketServer(): Promise<WebSocketServer> {
     const { WebSocketServer } = await import('ws');
-    // Without compression, a small message cannot expand into a large one.
+    // No compression: a small message cannot expand.
     server ??= new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LARGEST_MESSAGE });
     return server;
   }

@@ -1,4 +1,4 @@
-/** Requests that the control endpoints make to the services, as the owner. */
+/** Requests of the control endpoints to the services, as the owner. */
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { JsonObject } from './body.ts';
 import { isObject } from './body.ts';
@@ -10,7 +10,7 @@ export type Ask = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<SandboxResponse>;
 
-/** A reply of another status than 2xx. */
+/** Any status but 2xx. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -28,7 +28,6 @@ function messageOf(body: SandboxResponse['body']): string {
   return texts.map(String).join(' ').trim();
 }
 
-/** @throws Refused */
 export async function asked(ask: Ask, ...request: Parameters<Ask>): Promise<JsonObject> {
   const { status, body } = await ask(...request);
   if (status < 200 || status > 299) throw new Refused(status, messageOf(body));
@@ -36,7 +35,6 @@ export async function asked(ask: Ask, ...request: Parameters<Ask>): Promise<Json
   return isObject(value) ? value : { items: value ?? null };
 }
 
-/** The same, but an empty object for what does not exist. */
 export async function askedIfThere(ask: Ask, ...request: Parameters<Ask>): Promise<JsonObject> {
   try {
     return await asked(ask, ...request);

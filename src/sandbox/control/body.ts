@@ -1,7 +1,6 @@
 /** The bodies of requests to the control endpoints, and how they are refused. */
 import type { Json, SandboxRequest } from '../contract.ts';
 
-/** Becomes the reply of a control endpoint. */
 export class ControlRefusal extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -16,7 +15,6 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads the body as an object, with no other keys than these. */
 export function readObject(request: SandboxRequest, keys: readonly string[]): JsonObject {
   const value = readJson(request);
   if (!isObject(value)) throw new ControlRefusal(400, 'Send a JSON object.');

@@ -1,4 +1,3 @@
-/** `/-/clock`: shows and moves the time of the sandbox. */
 import type { MovableClock } from '../clock.ts';
 import type { SandboxResponse } from '../contract.ts';
 import type { ControlHandler } from './context.ts';
@@ -6,10 +5,8 @@ import { ControlRefusal, readObject } from './body.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The last moment that a certificate and an RFC 3339 time can name. */
 const LAST = Date.UTC(9999, 11, 31);
 
-/** Converts seconds, or a duration such as `90s`, `2h`, `1h30m`; undefined if the value is invalid. */
 export function milliseconds(advance: unknown): number | undefined {
   if (typeof advance === 'number')
     return Number.isFinite(advance) && advance >= 0 ? advance * 1000 : undefined;

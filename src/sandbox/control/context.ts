@@ -1,4 +1,3 @@
-/** What the control endpoints reach, and what answers. */
 import type { Needs, SandboxRequest, SandboxResponse, ServiceName } from '../contract.ts';
 import type { MovableClock } from '../clock.ts';
 import type { ClearableEffectLog } from '../effects.ts';
@@ -10,7 +9,7 @@ import type { Ask } from './asking.ts';
 import type { Snapshots } from './snapshot-store.ts';
 
 export interface ControlContext {
-  /** The control token, which is not one of the services' tokens. */
+  /** Not a token of the services. */
   readonly token: string;
   readonly clock: MovableClock;
   readonly effects: ClearableEffectLog;
@@ -19,10 +18,9 @@ export interface ControlContext {
   readonly services: Services;
   readonly snapshots: Snapshots;
   readonly redactor: Redactor;
-  /** Carries out a request as the owner, without the checks and logs of the listener. */
+  /** As the owner, without the checks and logs of the listener. */
   readonly ask: Ask;
   readonly adopt: (service: ServiceName, needs: Needs) => Promise<void>;
-  /** Starts the services again, without the demo state. */
   empty(): Promise<void>;
 }
 

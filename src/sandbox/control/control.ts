@@ -1,4 +1,4 @@
-/** The sandbox's own endpoints below `/-/`, for tests that control it; docs/sandbox.md describes them. */
+/** Endpoints below `/-/` for tests; docs/sandbox.md describes them. */
 import { timingSafeEqual } from 'node:crypto';
 import type { SandboxRequest, SandboxResponse } from '../contract.ts';
 import { refusal } from '../reply.ts';
@@ -11,7 +11,7 @@ import { clearRequests, listRequests, verifyRequests } from './requests.ts';
 import { dropSnapshot, listSnapshots, reset, restoreSnapshot, takeSnapshot } from './snapshots.ts';
 import { readState, replaceState } from './state.ts';
 
-/** Grows when an endpoint changes so that a program has to change. */
+/** Grows when programs have to change. */
 const VERSION = 1;
 
 const ENDPOINTS: Readonly<Record<string, ControlHandler>> = {
@@ -36,7 +36,7 @@ const ENDPOINTS: Readonly<Record<string, ControlHandler>> = {
   'PUT /-/state': replaceState,
 };
 
-/** Only in Authorization: the vendors' token headers belong to the services. */
+/** The vendors' token headers belong to the services. */
 function hasToken({ headers }: SandboxRequest, token: string): boolean {
   const given = Buffer.from(/^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? '');
   const wanted = Buffer.from(token);
@@ -45,7 +45,7 @@ function hasToken({ headers }: SandboxRequest, token: string): boolean {
 
 async function answer(request: SandboxRequest, context: ControlContext): Promise<SandboxResponse> {
   const operation = `${request.method} ${request.path}`;
-  // A probe has no place for a token, and learns nothing here.
+  // Probes send no token, and learn nothing here.
   if (operation === 'GET /-/health') return { status: 200, body: { status: 'ok' } };
   if (!hasToken(request, context.token)) {
     return refusal(undefined, 401, 'The control endpoints need the control token (TRIVET_SANDBOX_CONTROL).');

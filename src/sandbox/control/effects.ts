@@ -1,4 +1,3 @@
-/** `/-/effects`: the changes, in the order in which they were made. */
 import type { Json } from '../contract.ts';
 import type { ControlHandler } from './context.ts';
 

@@ -1,4 +1,4 @@
-/** `/-/faults`: faults that begin and end while the sandbox runs, in the grammar of `--fault`. */
+/** `/-/faults`: faults while the sandbox runs, in the grammar of `--fault`. */
 import type { SandboxRequest } from '../contract.ts';
 import type { ControlContext, ControlHandler } from './context.ts';
 import { ControlRefusal, readObject } from './body.ts';

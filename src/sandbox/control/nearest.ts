@@ -1,9 +1,5 @@
-/** Finds the route that a request came nearest to, when it matched none. */
-
-/** What a method costs that differs, in segments. */
 const OTHER_METHOD = 0.75;
 
-/** The number of letters to insert, remove or replace. */
 function distance(left: string, right: string): number {
   let before = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 0; row < left.length; row += 1) {
@@ -22,7 +18,7 @@ function distance(left: string, right: string): number {
 const isParameter = (part: string): boolean => part.startsWith('{');
 const isRest = (part: string): boolean => part.endsWith('...}');
 
-/** 0 for an equal segment, 1 for one that has nothing in common; a parameter takes any, but a word is better. */
+/** 0: equal; 1: nothing in common. A parameter takes anything, but a word is better. */
 function segmentCost(segment: string, part: string): number {
   if (isParameter(part)) return segment === '' ? 1 : 0.1;
   return distance(segment, part) / Math.max(segment.length, part.length, 1);
@@ -37,7 +33,7 @@ function pathCost(segments: readonly string[], parts: readonly string[]): number
   return isRest(part) ? Math.min(along, 0.1 + pathCost(furtherSegments, parts)) : along;
 }
 
-/** Limits the work for a path that is made of very many or very long segments. */
+/** Limits the work for long paths. */
 const LONGEST_PATH = 400;
 const MOST_SEGMENTS = 20;
 
@@ -47,7 +43,7 @@ const split = (path: string): readonly string[] =>
     .split('/')
     .slice(1, MOST_SEGMENTS + 1);
 
-/** A list can be asked for with GET. */
+/** GET with `list` is a LIST. */
 const methodOf = (method: string, query: string): string =>
   method === 'GET' && /(?:^|&)list=(?:true|1)/.test(query) ? 'LIST' : method === 'PUT' ? 'POST' : method;
 
@@ -57,7 +53,7 @@ export interface Sent {
   readonly query: string;
 }
 
-/** Returns the cost of each route: 0.1 for each parameter and nothing else is a match. */
+/** 0.1 for each parameter and nothing else is a match. */
 function costOf({ method, path, query }: Sent, route: string): number {
   const [wanted = '', template = ''] = route.split(' ');
   const sent = methodOf(method, query);
@@ -76,7 +72,6 @@ export function fits(sent: Sent, route: string): boolean {
   return methodOf(sent.method, sent.query) === wanted && new RegExp(`^${source}/?$`).test(sent.path);
 }
 
-/** Returns the route nearest to the request; undefined if the request matches a route. */
 export function nearestRoute(sent: Sent, routes: readonly string[]): string | undefined {
   if (routes.some((route) => fits(sent, route))) return undefined;
   let best: { route: string; cost: number } | undefined;

@@ -1,4 +1,3 @@
-/** `/-/requests`: what clients sent, what of it matched no route, and whether something was sent. */
 import type { Json } from '../contract.ts';
 import type { LoggedRequest } from '../request-log.ts';
 import { isControl } from './prefix.ts';
@@ -7,7 +6,6 @@ import { ControlRefusal, isObject, readObject } from './body.ts';
 import { nearestRoute } from './nearest.ts';
 import { judge } from './verify.ts';
 
-/** A filter that nobody needs to send: all requests. */
 const PAGE = 1000;
 
 interface Place {
@@ -17,7 +15,7 @@ interface Place {
 
 const MATCHED: Place = { matched: true };
 
-/** Whether a route took the request: as the service said, else by the routes that there are now. */
+/** As the service said, else by the present routes. */
 function placeOf(request: LoggedRequest, routes: readonly string[]): Place {
   const { status = 0, matched = status < 400 ? true : undefined } = request;
   if (matched === true) return MATCHED;
@@ -70,7 +68,7 @@ function wholeNumber(value: Json | undefined, name: string): number | undefined 
   throw new ControlRefusal(400, `"${name}" must be a whole number.`);
 }
 
-/** Replies 200 if as many requests were sent as expected, else 406 with those that came nearest. */
+/** 200 for the expected number of requests, else 406 with the nearest ones. */
 export const verifyRequests: ControlHandler = async (request, context) => {
   const wanted = readObject(request, [
     'method',

@@ -1,4 +1,3 @@
-/** The states that snapshots remember. */
 import { ControlRefusal } from './body.ts';
 
 const MOST_SNAPSHOTS = 100;
@@ -12,7 +11,6 @@ interface Snapshot {
 export interface Rememberer {
   now(): number;
   remember(): Promise<() => Promise<void>>;
-  /** Returns to the state of the start. */
   reset(): Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-/** `/-/reset`, `/-/snapshot`, `/-/restore`: states to which the services and the clock return. */
 import type { Json } from '../contract.ts';
 import { ControlRefusal, readObject } from './body.ts';
 import type { ControlHandler } from './context.ts';

@@ -1,4 +1,4 @@
-/** Writes the objects of a state through the services' own operations. */
+/** Writes a state through the services' own operations. */
 import { BIND_DN, BIND_PASSWORD } from '../secrets/ldap/directory-entries.ts';
 import { isDn } from '../secrets/ldap/distinguished-name.ts';
 import type { Json, Needs, ServiceName } from '../contract.ts';
@@ -9,14 +9,12 @@ import { DEFAULT_MOUNTS, encoded, SECRET_KINDS } from './state-kinds.ts';
 
 const API = '/api/v2';
 
-/** An object that the sandbox did not take over, and why. */
 export interface Left {
   readonly kind: string;
   readonly name: string;
   readonly reason: string;
 }
 
-/** Makes what the objects refer to exist in a service. */
 export type Adopt = (service: ServiceName, needs: Needs) => Promise<void>;
 
 const policyBody = (policy: Json): Json => {
@@ -32,7 +30,6 @@ async function workspaceIn(ask: Ask, adopt: Adopt, one: StateObject): Promise<vo
   const project = text(settings['project']);
   const sshKey = one['ssh-key'] ?? '';
   await adopt('workspaces', { organization, project, agentPool: text(settings['agent-pool-id']), sshKey });
-  // A setting without a value has its default.
   const given = Object.entries(settings).filter(([key, value]) => key !== 'project' && value !== null);
   const relationships =
     project === '' ? {} : { relationships: { project: { data: { type: 'projects', id: project } } } };
@@ -50,7 +47,7 @@ async function workspaceIn(ask: Ask, adopt: Adopt, one: StateObject): Promise<vo
   if (policy !== null) await asked(ask, 'POST', `${base}/data-retention-policy`, policyBody(policy));
 }
 
-/** Consumers are workspaces, so all workspaces have to exist. */
+/** Consumers are workspaces, which must exist first. */
 async function consumersIn(ask: Ask, one: StateObject): Promise<void> {
   const { organization = 'demo', consumers = [] } = one;
   if (consumers.length === 0) return;
@@ -71,7 +68,7 @@ async function consumersIn(ask: Ask, one: StateObject): Promise<void> {
 function withSecrets({ kind, secrets = {} }: SecretKind, settings: StateObject['settings']): Json {
   if (kind === 'ldap-config') {
     const { binddn = '', upndomain = '' } = settings;
-    // Other names than a DN mean something only to some directories.
+    // Names other than DNs mean something only to some directories.
     const own = isDn(text(binddn)) || text(upndomain) !== '' ? {} : { binddn: BIND_DN };
     return { ...settings, ...own, bindpass: BIND_PASSWORD };
   }
@@ -81,7 +78,6 @@ function withSecrets({ kind, secrets = {} }: SecretKind, settings: StateObject['
 const namespaceHeaders = (namespace = ''): Readonly<Record<string, string>> =>
   namespace === '' ? {} : { 'x-vault-namespace': namespace };
 
-/** Creates what is missing of the namespaces and the mount. */
 async function prepareMount(ask: Ask, namespace: string, mount: string, engine: string): Promise<void> {
   const parts = namespace === '' ? [] : namespace.split('/');
   for (const [index, part] of parts.entries()) {
@@ -129,7 +125,7 @@ async function jobIn(ask: Ask, adopt: Adopt, one: StateObject): Promise<void> {
   });
 }
 
-/** Writes the objects in the order of their needs; returns those that could not be written. */
+/** Returns the objects that could not be written. */
 export async function writeState(
   ask: Ask,
   adopt: Adopt,

@@ -1,7 +1,6 @@
-/** The kinds of objects in `/-/state`: where the services list, read and write each. */
 import type { Json } from '../contract.ts';
 
-/** An object as the files of desired state have it: settings under the documented names. */
+/** As in files of desired state: documented names. */
 export interface StateObject {
   readonly kind: string;
   readonly name?: string;
@@ -20,20 +19,19 @@ export interface StateObject {
 
 export const encoded = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
 
-/** A kind of the secrets service: below a mount of this type, or of the service itself. */
 export interface SecretKind {
   readonly kind: string;
   readonly engine: 'pki' | 'aws' | 'ldap';
-  /** The path below the mount, before the name if the kind has names. */
+  /** Below the mount; without the object's name. */
   readonly path: string;
   readonly named: boolean;
-  /** What the service shows and does not take. */
+  /** Shown, but not accepted. */
   readonly shownOnly: readonly string[];
-  /** Texts that stand for secrets, which a state does not have, so that the object can work. */
+  /** Stand-ins for secrets, which a state lacks, so that the object works. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** In the order in which they can be written: what others need comes first. */
+/** Ordered by dependency. */
 export const SECRET_KINDS: readonly SecretKind[] = [
   { kind: 'pki-urls', engine: 'pki', path: 'config/urls', named: false, shownOnly: [] },
   { kind: 'pki-crl-config', engine: 'pki', path: 'config/crl', named: false, shownOnly: [] },
@@ -72,14 +70,13 @@ export const SECRET_KINDS: readonly SecretKind[] = [
   { kind: 'ldap-set', engine: 'ldap', path: 'library', named: true, shownOnly: [] },
 ];
 
-/** The mount that a document without one means. */
+/** For documents without a mount. */
 export const DEFAULT_MOUNTS: Readonly<Record<SecretKind['engine'], string>> = {
   pki: 'pki',
   aws: 'cloud',
   ldap: 'ldap',
 };
 
-/** Settings of a workspace that can be written; others are shown only. */
 export const WORKSPACE_SETTINGS: readonly string[] = [
   'agent-pool-id',
   'allow-destroy-plan',
@@ -102,7 +99,6 @@ export const WORKSPACE_SETTINGS: readonly string[] = [
   'working-directory',
 ];
 
-/** What the jobs service adds to a job. */
 export const JOB_SHOWN_ONLY: readonly string[] = [
   'CreateIndex',
   'DispatchIdempotencyToken',

@@ -1,4 +1,3 @@
-/** Reads every object that `/-/state` holds from the services. */
 import type { Json } from '../contract.ts';
 import type { Ask } from './asking.ts';
 import type { JsonObject } from './body.ts';
@@ -23,7 +22,6 @@ function policyOf(policy: JsonObject): Json {
   return days === null ? { 'dont-delete': true } : { 'delete-older-than-days': days };
 }
 
-/** Without the vendors' name for one of its keys. */
 function repositoryOf(value: Json | undefined): Json {
   return value === null || value === undefined
     ? null
@@ -35,7 +33,7 @@ async function workspaceObject(ask: Ask, organization: string, resource: JsonObj
   const relationships = object(resource['relationships']);
   const related = (name: string): JsonObject => object(object(relationships[name])['data']);
   const base = `${API}/workspaces/${text(resource['id'])}/relationships`;
-  // Where all workspaces may read, single ones cannot be named.
+  // Consumers cannot be named if all workspaces may read.
   const isGlobal = attributes['global-remote-state'] === true;
   const consumers = isGlobal ? [] : await pages(ask, `${base}/remote-state-consumers`);
   const hasPolicy = Object.keys(related('data-retention-policy')).length > 0;
@@ -68,7 +66,6 @@ export async function* workspacesOut(ask: Ask): AsyncGenerator<StateObject> {
   }
 }
 
-/** Names below a path, through folders. */
 async function namesBelow(
   ask: Ask,
   path: string,
@@ -93,7 +90,6 @@ async function* secretsBelow(ask: Ask, namespace: string): AsyncGenerator<StateO
   const seen = new Set<string>();
   for (const [place, entry] of Object.entries(mounts)) {
     const { type, uuid } = object(entry);
-    // A second path of one mount shows the same objects.
     if (seen.has(text(uuid))) continue;
     seen.add(text(uuid));
     const mount = place.replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** `/-/state`: everything that files of desired state can hold, out and in. */
+/** `/-/state`: all that files of desired state can hold. */
 import type { Json } from '../contract.ts';
 import type { ControlHandler } from './context.ts';
 import { ControlRefusal, isObject, readObject } from './body.ts';
@@ -8,7 +8,7 @@ import type { StateObject } from './state-kinds.ts';
 
 const VERSION = 1;
 
-/** Equal states are equal bytes, whatever the order in which their objects got their settings. */
+/** Equal states are equal bytes. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
@@ -34,7 +34,7 @@ function objectOf(value: Json, index: number): StateObject {
   return { ...rest, kind, settings };
 }
 
-/** Replaces everything, also the demo state, and becomes the state to which /-/reset returns. */
+/** Also replaces the demo state, and becomes the state of /-/reset. */
 export const replaceState: ControlHandler = async (request, context) => {
   const { version, objects } = readObject(request, ['version', 'objects']);
   if (version !== VERSION || !Array.isArray(objects)) {

@@ -1,9 +1,8 @@
-/** Compares a request with what a test expects of it. */
 import type { Json } from '../contract.ts';
 import type { LoggedRequest } from '../request-log.ts';
 import { isObject } from './body.ts';
 
-/** Reports whether `sent` has everything that `wanted` names; arrays are compared as a whole. */
+/** Arrays are compared as a whole. */
 function includes(sent: Json | undefined, wanted: Json): boolean {
   if (isObject(wanted)) {
     return isObject(sent) && Object.entries(wanted).every(([name, value]) => includes(sent[name], value));
@@ -18,7 +17,7 @@ function includes(sent: Json | undefined, wanted: Json): boolean {
   return sent === wanted;
 }
 
-/** `*` stands for any text, also across slashes. */
+/** `*` also matches slashes. */
 function fitsGlob(text: string, glob: string): boolean {
   const [first = '', ...others] = glob.split('*');
   if (others.length === 0) return text === glob;
@@ -45,7 +44,7 @@ function bodyOf({ body }: LoggedRequest): Json {
 const textsOf = (value: Json | undefined): readonly (readonly [string, Json])[] =>
   isObject(value) ? Object.entries(value) : [];
 
-/** Returns the parts in which the request differs; none if it is as wanted. */
+/** The parts that differ. */
 export function judge(wanted: { readonly [key: string]: Json }, sent: LoggedRequest): readonly string[] {
   const { method, path, query, headers, body, status } = wanted;
   const parameters = new URLSearchParams(sent.query);

@@ -1,4 +1,3 @@
-/** Applies the data of a dialect to requests and replies. */
 import { Buffer } from 'node:buffer';
 import type { Json, SandboxRequest, SandboxResponse } from '../contract.ts';
 import type { DialectData, JsonObject, ProductVersion } from './data.ts';

@@ -1,9 +1,7 @@
-/** Nomad. */
 import type { SandboxResponse } from '../contract.ts';
 import type { Answer, DialectData } from './data.ts';
 import { isBefore, isObject } from './data.ts';
 
-/** The reply of a server of an earlier version to a route that it does not have. */
 const missing = (): SandboxResponse => ({
   status: 404,
   body: 'Invalid method',

@@ -1,4 +1,4 @@
-/** Reads which products a sandbox is to speak like: `vault@1.19+ent`, `nomad`, `otf`. */
+/** `vault@1.19+ent`, `nomad`, `otf`. */
 import type { DialectData } from './data.ts';
 import { createDialect } from './dialect.ts';
 import type { Dialects } from './dialects.ts';
@@ -8,10 +8,9 @@ import { HCP_TERRAFORM, OTF, TERRAFORM_ENTERPRISE } from './workspaces.ts';
 
 const ALL: readonly DialectData[] = [HCP_TERRAFORM, TERRAFORM_ENTERPRISE, OTF, VAULT, OPENBAO, NOMAD];
 
-/** The dialect of every service without another. */
 const GENERIC = 'generic';
 
-/** Throws on a product or version that does not exist, and on two products of one service. */
+/** Throws for an unknown product or version, and for two products of one service. */
 export function dialectsNamed(specs: readonly string[]): Dialects {
   const found: { -readonly [Name in keyof Dialects]: Dialects[Name] } = {};
   for (const spec of specs.flatMap((list) => list.split(',')).map((one) => one.trim())) {
@@ -30,7 +29,7 @@ export function dialectsNamed(specs: readonly string[]): Dialects {
     const before = found[data.service];
     if (before !== undefined)
       throw new Error(`product '${spec}': ${before.name} already serves ${data.service}`);
-    // A version has three numbers on the wire.
+    // Versions on the wire have three numbers.
     const given =
       version === undefined ? data.version : [...version.split('.'), '0', '0'].slice(0, 3).join('.');
     found[data.service] = createDialect(data, { version: given, enterprise: edition !== undefined });

@@ -1,4 +1,3 @@
-/** Vault and OpenBao. */
 import type { Json, SandboxResponse } from '../contract.ts';
 import { randomUUID } from '../random.ts';
 import type { Answer, Change, Correction, DialectData, JsonObject, ProductVersion } from './data.ts';
@@ -24,7 +23,6 @@ const HEADERS = {
 const STATUS = /^\/v1\/sys\/(?:health|seal-status)$/;
 const MESSAGES =
   /^\/v1\/(?:[^/]+\/)*sys\/(?:config\/ui\/custom-messages(?:\/.*)?|internal\/ui\/(?:un)?authenticated-messages)$/;
-/** A name with a slash: a directory engine's path with more than one segment after the kind. */
 const HIERARCHY =
   /^\/v1\/(?:[^/]+\/)*?(?:ldap|openldap)\/(?:static-role|static-cred|rotate-role|role|creds)\/[^/]+\/[^/]+/;
 const LIBRARY_HIERARCHY =
@@ -36,7 +34,7 @@ const full = ({ version, enterprise }: ProductVersion): string => `${version}${e
 
 type Defaults = Readonly<Record<string, Json>>;
 
-/** What OpenBao shows of a tidy in addition; before the first one, each is null. */
+/** Added by OpenBao to a tidy; null before the first one. */
 const TIDY_DEFAULTS: Defaults = {
   acme_account_deleted_count: 0,
   acme_account_revoked_count: 0,
@@ -56,7 +54,7 @@ const TIDY_DEFAULTS: Defaults = {
   total_acme_account_count: 0,
 };
 
-/** What servers show of the lists of revoked certificates, also before they are configured. */
+/** Shown of lists of revoked certificates, even before they are configured. */
 const LIST_DEFAULTS: Defaults = {
   allow_expired_cert_revocation: false,
   auto_rebuild: false,
@@ -100,7 +98,6 @@ const OPENBAO_ROLE_DEFAULTS: Defaults = {
   allowed_ip_sans_cidr: [],
 };
 
-/** A write of these settings shows them whole, too. */
 const SHOWS_OR_WRITES = /^(?:GET|POST)$/;
 const LIST_SETTINGS = /\/config\/crl$/;
 const URL_SETTINGS = /\/config\/urls$/;
@@ -109,7 +106,7 @@ const CERTIFICATE_ROLE = /^\/v1\/(?!.*(?:aws|cloud)\/).*\/roles\/[^/]+$/;
 const CLOUD_ROLE = /\/(?:aws|cloud)\/roles\/[^/]+$/;
 const CLOUD_ROOT = /\/(?:aws|cloud)\/config\/root$/;
 
-/** Changes the `data` of what a GET, or another method, shows. */
+/** For GET, or another method. */
 const shown = (path: RegExp, change: (data: JsonObject) => JsonObject, method = /^GET$/): Change => ({
   method,
   path,
@@ -119,7 +116,7 @@ const shown = (path: RegExp, change: (data: JsonObject) => JsonObject, method = 
 const withDefaults = (path: RegExp, defaults: Defaults, method?: RegExp): Change =>
   shown(path, (data) => ({ ...defaults, ...data }), method);
 
-/** Settings that nobody wrote are shown with their defaults, not as missing. */
+/** Unwritten settings have their defaults, instead of a 404. */
 const neverMissing = (path: RegExp, defaults: Defaults): Correction => ({
   status: 404,
   method: /^GET$/,

@@ -1,9 +1,7 @@
-/** HCP Terraform, Terraform Enterprise and OTF. */
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { Answer, Change, DialectData, JsonObject } from './data.ts';
 import { dropped, everywhere, isObject } from './data.ts';
 
-/** Documented names, which no product has, beside the products' own that the service understands too. */
 const DOCUMENTED_NAMES = new Set(['engine-version', 'vcs-app-installation-id', 'workspace-kpis-run-count']);
 
 const WORKSPACES = /^\/api\/v2\/(?:organizations\/[^/]+\/workspaces|workspaces)(?:\/|$)/;
@@ -14,7 +12,6 @@ function attributesOf(body: JsonObject): JsonObject | undefined {
   return isObject(data) && isObject(data['attributes']) ? data['attributes'] : undefined;
 }
 
-/** Changes the attributes of the one resource of a request. */
 function withAttributes(body: JsonObject, change: (attributes: JsonObject) => JsonObject): JsonObject {
   const { data } = body;
   const attributes = attributesOf(body);
@@ -22,7 +19,6 @@ function withAttributes(body: JsonObject, change: (attributes: JsonObject) => Js
   return { ...body, data: { ...data, attributes: change(attributes) } };
 }
 
-/** A product accepts names that it does not know and forgets them. */
 const forgets = (names: ReadonlySet<string>): Change => ({
   method: /^(?:POST|PATCH)$/,
   path: WORKSPACES,
@@ -40,7 +36,7 @@ function textAt(value: Json | undefined, ...keys: readonly string[]): string {
   return typeof inner === 'string' ? inner : '';
 }
 
-/** A workspace says where it comes from, leads to its consumers, and has the relationship to a key only with a key. */
+/** Adds the source and the link to consumers; the relationship to a key only with a key. */
 const ownWorkspace = (value: JsonObject): JsonObject => {
   const { attributes, id, relationships } = value;
   if (value['type'] !== 'workspaces' || typeof id !== 'string' || !isObject(relationships)) return value;
@@ -78,7 +74,7 @@ const OWN_FORM: readonly Change[] = [
   },
 ];
 
-/** Its clients send `vcs-repo: {}` with every change, which means no repository. */
+/** OTF's clients send `vcs-repo: {}` with every change, for no repository. */
 const EMPTY_REPOSITORY: Change = {
   method: /^(?:POST|PATCH)$/,
   path: WORKSPACES,
@@ -141,7 +137,6 @@ const noRoute = (path: RegExp, method?: RegExp): Answer => ({
   reply: () => plain(404, '404 page not found\n'),
 });
 
-/** What OTF takes and forgets. */
 const OTF_FORGETS = new Set([
   ...DOCUMENTED_NAMES,
   'assessments-enabled',
@@ -152,7 +147,7 @@ const OTF_FORGETS = new Set([
   'github-app-installation-id',
 ]);
 
-/** What the documents of OTF's workspaces do not have. */
+/** Missing in OTF's documents. */
 const OTF_LACKS = new Set([
   ...DOCUMENTED_NAMES,
   'assessments-enabled',
@@ -178,7 +173,7 @@ const FIRST_PAGE: JsonObject = {
 
 const WORKSPACE = /^\/api\/v2\/(?:organizations\/[^/]+\/workspaces\/[^/]+|workspaces\/[^/]+)(?:\/|$)/;
 
-/** A resource has relationships of its own; only those of workspaces are limited. */
+/** Only relationships of workspaces are limited. */
 const withoutProject = (value: Json): Json =>
   everywhere(value, (object) =>
     object['type'] === 'workspaces' && isObject(object['relationships'])

@@ -1,19 +1,18 @@
-/** The page of the identity provider: whoever sits at the browser chooses a person, and goes back with a code. */
+/** The identity provider's page: the person at the browser chooses who to be, and returns with a code. */
 import { createHash } from 'node:crypto';
 import type { CodeHolder, PrincipalName, SandboxRequest, SandboxResponse } from '../contract.ts';
 import { randomBytes } from '../random.ts';
 
-/** Whom the page offers. */
 export const PEOPLE: Readonly<Record<string, PrincipalName>> = { alice: 'operator', bob: 'reader' };
 
-/** The client that the workspaces service names. */
+/** Named by the workspaces service. */
 const CLIENTS: readonly string[] = ['sandbox', 'terraform'];
 
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
-  // Without a referrer a browser would send the form without its origin.
+  // Without a referrer, browsers send the form without its origin.
   'referrer-policy': 'same-origin',
 };
 
@@ -42,7 +41,7 @@ function refused(why: string): SandboxResponse {
   return page('The log-in cannot begin', `<p>${why}</p>`, 400);
 }
 
-/** Codes go only to programs on this machine. */
+/** Codes go only to this machine. */
 function isHere(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -67,11 +66,10 @@ function readWanted(query: URLSearchParams): Wanted | string {
   return { redirectUri, state, challenge };
 }
 
-/** The codes that the page gave; each is good for one exchange. */
 export class Codes {
   private readonly given = new Map<string, Given>();
 
-  /** Returns the person of a code; undefined for an unknown one and a wrong verifier. */
+  /** Undefined for an unknown code or a wrong verifier. */
   redeem(code: string, verifier?: string): CodeHolder | undefined {
     const found = this.given.get(code);
     this.given.delete(code);
@@ -82,7 +80,6 @@ export class Codes {
     return proof === found.challenge ? found : undefined;
   }
 
-  /** GET shows the page; the form of it sends the browser back. */
   answer({ method, query, bytes }: SandboxRequest): SandboxResponse {
     const wanted = readWanted(query);
     if (typeof wanted === 'string') return refused(wanted);

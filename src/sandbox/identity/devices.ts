@@ -1,12 +1,11 @@
-/** Log-ins that are confirmed on another device: the person types a code at the page of the identity provider. */
+/** Log-ins that are confirmed on another device, by a code typed at the identity provider. */
 import type { Clock, CodeHolder, SandboxRequest, SandboxResponse } from '../contract.ts';
 import { randomBytes } from '../random.ts';
 import { page, PEOPLE } from './authorize.ts';
 
-/** The life of a code, in milliseconds. */
 const LIFE = 600_000;
 
-/** Without vowels, so that no code is a word. */
+/** No vowels: no code is a word. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
 interface Device {
@@ -40,7 +39,6 @@ export class Devices {
     return found.state;
   }
 
-  /** GET shows the page; its form confirms or refuses the log-in of a code. */
   answer({ method, bytes }: SandboxRequest): SandboxResponse {
     if (method === 'GET') {
       const buttons = Object.keys(PEOPLE).map(

@@ -1,10 +1,10 @@
-/** The identity provider's own endpoints, beside the three services: `/identity`, and those of `terraform login`. */
+/** The identity provider: `/identity`, and the endpoints of `terraform login`. */
 import type { SandboxRequest, SandboxResponse } from '../contract.ts';
 import type { IdentityProvider } from './identities.ts';
 
 const PREFIX = '/identity/';
 
-/** The log-in of the workspaces service, as its discovery document names it. */
+/** Named by the discovery document. */
 export const AUTHORIZE = '/app/oauth2/auth';
 export const TOKEN = '/oauth2/token';
 
@@ -12,32 +12,27 @@ const DEVICE = `${PREFIX}device`;
 
 const PAGES: readonly string[] = [`${PREFIX}authorize`, AUTHORIZE, DEVICE];
 
-/** Reports whether a path belongs to the identity provider. */
 export function isIdentity(path: string): boolean {
   return path.startsWith(PREFIX) || path === AUTHORIZE || path === TOKEN;
 }
 
-/** Reports whether a path is a page, which a browser opens. */
 export function isPage(path: string): boolean {
   return PAGES.includes(path);
 }
 
-/** Reports whether a form can be sent to a path without a token. */
 export function takesForms(path: string): boolean {
   return isPage(path) || path === TOKEN;
 }
 
-/** What a job of a pipeline is called. */
 const JOB = { repository: 'acme/web', ref: 'refs/heads/main' };
 
-/** Gives the identity of a job, as the runner of a CI system does, to whoever has a token of the sandbox. */
 function jobIdentity({ principal, query }: SandboxRequest, identities: IdentityProvider): SandboxResponse {
   if (principal === undefined) return { status: 401, body: { message: 'a token of the sandbox is needed' } };
   const subject = `repo:${JOB.repository}:ref:${JOB.ref}`;
   return { status: 200, body: { value: identities.issue(subject, query.get('audience') ?? '', JOB) } };
 }
 
-/** Errors go to the redirect address, as a real server sends them; it is never followed. */
+/** Errors go to the redirect address, like on a real server; nothing follows it. */
 function exchange({ bytes }: SandboxRequest, identities: IdentityProvider): SandboxResponse {
   const form = new URLSearchParams(bytes.toString());
   const text = (name: string): string => form.get(name) ?? '';

@@ -1,4 +1,4 @@
-/** Signed identities (JWT) of the sandbox's own provider, which its log-ins trust. */
+/** Signed identities (JWT) that the sandbox's log-ins trust. */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey, sign, verify } from 'node:crypto';
 import type { Clock, CodeHolder, Identities, Json } from '../contract.ts';
@@ -48,12 +48,10 @@ export class IdentityProvider implements Identities {
     this.#origin = origin;
   }
 
-  /** The `iss` of its identities. */
   get issuer(): string {
     return `${this.#origin()}/identity`;
   }
 
-  /** The audience for which the log-ins of the services accept an identity. */
   get audience(): string {
     return this.#origin();
   }

@@ -1,4 +1,4 @@
-/** Routes beside those of jobs: records by their own ID, logs, the cluster. The document has few of them. */
+/** Routes beside those of jobs, few of them documented. */
 import type { SandboxResponse } from '../contract.ts';
 import { streamEvents } from './events/stream.ts';
 import {
@@ -38,10 +38,9 @@ import {
 type Reply = SandboxResponse | Promise<SandboxResponse>;
 type ById = (call: Call, id: string) => Reply;
 
-/** The operations of one path. PUT is accepted as POST, because the vendor's clients send it. */
+/** PUT is accepted as POST, which the vendor's clients send. */
 export type Methods<H = Handler> = Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', H>>>;
 
-/** Paths without an ID. */
 export const COLLECTIONS: Readonly<Record<string, Methods>> = {
   '/v1/acl/auth-methods': { GET: readAuthMethods },
   '/v1/acl/login': { POST: logIn },
@@ -59,7 +58,6 @@ export const COLLECTIONS: Readonly<Record<string, Methods>> = {
   '/v1/status/leader': { GET: readLeader },
 };
 
-/** Paths with one ID, which stands for `*`. */
 export const RECORDS: Readonly<Record<string, Methods<ById>>> = {
   'allocation/*': { GET: readAllocation },
   'allocation/*/stop': { POST: stopAllocation },
@@ -84,7 +82,6 @@ const PATTERNS = Object.entries(RECORDS).map(
   ([path, methods]) => [new RegExp(`^/v1/${path.replace('*', '([^/]*)')}$`, 'u'), methods] as const,
 );
 
-/** Returns the operations of a path with an ID, bound to it; `decode` refuses a malformed one. */
 export function recordMethods(path: string, decode: (segment: string) => string): Methods | undefined {
   for (const [pattern, methods] of PATTERNS) {
     const [, id] = pattern.exec(path) ?? [];

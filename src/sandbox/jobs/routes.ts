@@ -34,12 +34,10 @@ const ROOTS: Readonly<Record<string, Methods>> = {
 
 const JOB: Methods = { GET: readJob, POST: registerJob, DELETE: stopJob };
 
-/** Refuses a plain request to the WebSocket route of section 4.12. */
 function refusePlain(): never {
   throw new Refusal(500, 'websocket connection not found in context');
 }
 
-/** The parts that follow the job ID in the paths of section 4. */
 const PARTS: Readonly<Record<string, Methods>> = {
   submission: { GET: readSubmission },
   versions: { GET: readVersions },
@@ -61,9 +59,7 @@ const PARTS: Readonly<Record<string, Methods>> = {
 };
 
 export interface JobPath {
-  /** The job ID, decoded. */
   readonly jobId: string;
-  /** Undefined if the path ends with the job ID. */
   readonly part: string | undefined;
 }
 
@@ -75,10 +71,7 @@ function decode(segment: string): string {
   }
 }
 
-/**
- * Splits a path into the job ID and the part after it. A slash in an ID can be unencoded, but then the ID's
- * end can be mistaken for a part.
- */
+/** A slash in an ID need not be encoded, but then the ID's end can be mistaken for a part. */
 export function splitJobPath(path: string): JobPath {
   const segments = path.split('/');
   for (const length of [2, 1]) {
@@ -91,7 +84,7 @@ export function splitJobPath(path: string): JobPath {
 }
 
 const JOB_PREFIX = '/v1/job/';
-/** Section 4 gives the path of the services without the version prefix. */
+/** Section 4 gives this path without the version. */
 const SERVICES_PREFIX = '/job/';
 
 export function jobPath(path: string): JobPath | undefined {
@@ -99,7 +92,6 @@ export function jobPath(path: string): JobPath | undefined {
   return path.startsWith(SERVICES_PREFIX) ? splitJobPath(path.slice(SERVICES_PREFIX.length)) : undefined;
 }
 
-/** Returns the operations of a path that does not belong to a job. */
 function otherMethods(path: string): Methods | undefined {
   return Object.hasOwn(ROOTS, path) ? ROOTS[path] : recordMethods(path, decode);
 }
@@ -108,7 +100,7 @@ function withMethods(path: string, methods: object): readonly string[] {
   return Object.keys(methods).map((method) => `${method} ${path}`);
 }
 
-/** Every method and path, for the comparison with requests that matched nothing. */
+/** For the comparison with requests that matched nothing. */
 export const allRoutes: readonly string[] = [
   ...Object.entries(ROOTS).flatMap(([path, methods]) => withMethods(path, methods)),
   ...Object.entries(RECORDS).flatMap(([path, methods]) =>
@@ -128,7 +120,7 @@ export function findRoute(request: Pick<SandboxRequest, 'method' | 'path'>): Rou
   if (place?.jobId === '') throw new Refusal(404, 'job not found');
   const part = place?.part === undefined ? JOB : PARTS[place.part];
   const methods = place === undefined ? otherMethods(request.path) : part;
-  // The service sends an empty body for an unknown route.
+  // An unknown route has an empty body.
   if (methods === undefined) throw new Refusal(404, '');
   const method = request.method === 'PUT' ? 'POST' : request.method;
   const handler = method === 'GET' || method === 'POST' || method === 'DELETE' ? methods[method] : undefined;

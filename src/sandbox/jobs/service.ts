@@ -12,7 +12,6 @@ import { Scheduler } from './scheduler/scheduler.ts';
 import { Refusal } from './wire/failure.ts';
 import { refusalResponse } from './wire/response.ts';
 
-/** The job scheduling API of test/seeds/3-jobs.md. */
 class JobsService implements SandboxService {
   readonly name = 'jobs';
   private readonly cluster: Cluster;
@@ -34,7 +33,6 @@ class JobsService implements SandboxService {
     if (!context.empty) seedDemo(this.cluster, this.scheduler);
   }
 
-  /** Adds the holder of a token that a log-in gave. */
   #identified(request: SandboxRequest): SandboxRequest {
     if (request.principal !== undefined || !request.presented) return request;
     const token = presentedToken(request.headers) ?? '';

@@ -1,8 +1,6 @@
 /**
- * Reads weakly typed parameters (test/seeds/2-secrets.md, conventions): lists as comma-separated text or a JSON array, durations
- * as integer seconds or with a unit suffix; booleans and integers can be text, as they are in a query.
- *
- * An absent or null parameter has the fallback, or undefined without one; a wrong type is refused with 400.
+ * Weakly typed parameters (test/seeds/2-secrets.md, conventions): lists as text or JSON array, durations as seconds
+ * or with a unit; booleans and integers may be text. Absent or null: the fallback; a wrong type: 400.
  */
 import type { Json } from '../contract.ts';
 import { EngineError } from './engine.ts';
@@ -29,7 +27,6 @@ function refusal(name: string, reason: string): EngineError {
   );
 }
 
-/** Narrows a readonly list, which `Array.isArray` does not. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
@@ -39,7 +36,7 @@ function kindOf(value: Json): string {
   return typeof value === 'object' ? 'map' : typeof value;
 }
 
-/** Returns a parameter's value; undefined for null. Only own properties, so no name reaches the prototype. */
+/** Own properties only: no name reaches the prototype. */
 function given(input: Input, name: string): Json | undefined {
   return Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined;
 }
@@ -72,7 +69,7 @@ export function asInteger(input: Input, name: string, fallback?: number): number
   );
 }
 
-/** Returns the seconds of a duration such as `1h30m`, `90` or `30d`; the error has only the reason. */
+/** Seconds of `1h30m`, `90`, `30d`; the error has only the reason. */
 export function parseDuration(text: string): number {
   if (/^[+-]?\d+$/.test(text)) return Number(text);
   const [, sign = '', body = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
@@ -93,7 +90,7 @@ export function parseDuration(text: string): number {
   return Math.trunc(total / 1000) * (sign === '-' ? -1 : 1);
 }
 
-/** Treats an empty string as absent, since the documents use it as the default of most durations. */
+/** Empty is absent: the documents' default of most durations. */
 export function asSeconds(input: Input, name: string, fallback: number): number;
 export function asSeconds(input: Input, name: string, fallback?: number): number | undefined;
 export function asSeconds(input: Input, name: string, fallback?: number): number | undefined {
@@ -119,7 +116,7 @@ export function asText(input: Input, name: string, fallback?: string): string | 
   throw refusal(name, `expected type 'string', got a ${kindOf(value)}`);
 }
 
-/** Drops blank elements, so that `""` is the empty list. */
+/** `""` is the empty list. */
 export function asList(input: Input, name: string, fallback: readonly string[]): readonly string[];
 export function asList(
   input: Input,
@@ -153,7 +150,6 @@ function pairOf(name: string, part: Json): readonly [string, Json] {
   return [part.slice(0, at), part.slice(at + 1)];
 }
 
-/** Reads a JSON object or a list of `key=value` pairs. */
 export function asMap(input: Input, name: string, fallback: Input): Input;
 export function asMap(input: Input, name: string, fallback?: Input): Input | undefined;
 export function asMap(input: Input, name: string, fallback?: Input): Input | undefined {

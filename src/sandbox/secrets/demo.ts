@@ -9,7 +9,7 @@ const TEN_YEARS = 315_360_000;
 const PLAIN: MountSettings = { description: '', defaultLease: 0, longestLease: 0 };
 const AUTHORITY: MountSettings = { ...PLAIN, longestLease: TEN_YEARS };
 
-/** A lease with the name used in examples of the help; its account no longer exists. */
+/** Named in examples of the help; its account no longer exists. */
 export const DEMO_LEASE: LeaseRequest = {
   path: 'ldap/creds/dev',
   name: '6RTn03IVuCawEFIfPC64Qlhu',
@@ -19,11 +19,11 @@ export const DEMO_LEASE: LeaseRequest = {
   end: () => undefined,
 };
 
-/** Adds the mounts of the root namespace, even with `--empty`: the documents assume them. */
+/** Even with `--empty`: the documents assume these mounts. */
 export function mountRoot(mounts: Mounts, empty: boolean): void {
   mounts.add('pki', 'pki', AUTHORITY, empty);
   mounts.add('ldap', 'ldap', PLAIN, empty);
-  // The document's {cloud_mount}, and the name that vendors' clients use.
+  // The document's {cloud_mount}, and the vendors' name for it.
   mounts.add('cloud', 'aws', PLAIN, empty);
   mounts.alias('aws', 'cloud');
   if (empty) return;
@@ -32,7 +32,6 @@ export function mountRoot(mounts: Mounts, empty: boolean): void {
   mounts.add('pki_new', 'pki', { ...AUTHORITY, description: 'authority to be generated' }, true);
 }
 
-/** Adds a single mount, so that the absence of the others can be seen. */
 export function mountDemoNamespace(mounts: Mounts): void {
   mounts.add('pki', 'pki', AUTHORITY, false);
 }

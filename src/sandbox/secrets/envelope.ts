@@ -1,16 +1,11 @@
-/** Formats replies in the standard structure, and errors. */
 import { randomUUID } from '../random.ts';
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { EngineReply } from './engine.ts';
 import { EngineError, RouteError } from './engine.ts';
 
-/** A reply of the service's own endpoints, which has options that engines' replies lack. */
 export interface ServiceReply extends EngineReply {
-  /** Whether the members of `data` also appear at the top level. */
   readonly repeated?: boolean;
-  /** The token that the request made or renewed. */
   readonly auth?: Json;
-  /** A wrapping token made by the endpoint itself. */
   readonly wrapInfo?: Json;
 }
 
@@ -37,7 +32,6 @@ function envelope(reply: ServiceReply, wrapInfo: Json): Readonly<Record<string, 
   };
 }
 
-/** Returns whether the body has the standard structure; only such replies can be wrapped. */
 export function hasEnvelope(reply: ServiceReply): boolean {
   if (reply.raw !== undefined || reply.status === 204) return false;
   return (
@@ -53,7 +47,6 @@ export function hasEnvelope(reply: ServiceReply): boolean {
 export function replyResponse(reply: ServiceReply, wrapInfo: Json = reply.wrapInfo ?? null): SandboxResponse {
   if (reply.raw !== undefined) {
     const { bytes, type } = reply.raw;
-    // An empty bare reply has status 204, as on real servers; the document gives no status.
     if (bytes.length === 0) return { status: 204, headers: { ...HEADERS, 'content-type': type } };
     return { status: reply.status ?? 200, headers: HEADERS, body: bytes, type };
   }
@@ -61,10 +54,10 @@ export function replyResponse(reply: ServiceReply, wrapInfo: Json = reply.wrapIn
   return { status: reply.status ?? 200, headers: HEADERS, body: envelope(reply, wrapInfo) };
 }
 
-/** Turns unexpected errors (defects of the sandbox) into status 500, so that the server keeps running. */
+/** Defects of the sandbox become status 500: the server keeps running. */
 export function failureResponse(error: unknown): SandboxResponse {
   if (error instanceof RouteError) return { ...errorResponse(error), matched: false };
-  // Without the right, the request did not get as far as a route.
+  // Without the right, no route was reached.
   if (error instanceof EngineError && error.status === 403) return errorResponse(error);
   if (error instanceof EngineError) return { ...errorResponse(error), matched: true };
   const message = error instanceof Error ? error.message : String(error);

@@ -1,10 +1,9 @@
-/** Leases of the whole server: a dynamic secret ends with its lease. */
+/** A dynamic secret ends with its lease. */
 import { randomBytes } from '../random.ts';
 import type { Clock } from '../contract.ts';
 import type { Lease, LeaseRequest, Leases } from './engine.ts';
 import { EngineError } from './engine.ts';
 
-/** Delay before a queued revocation takes effect, in milliseconds. */
 const QUEUE_DELAY = 50;
 
 export interface LeaseRecord {
@@ -13,30 +12,27 @@ export interface LeaseRecord {
   readonly issued: number;
   readonly renewable: boolean;
   readonly seconds: number;
-  /** Latest end in milliseconds since the epoch; infinite if unlimited. */
   readonly limit: number;
   readonly expires: number;
   readonly renewed: number | undefined;
   readonly ending: () => void;
   readonly renewing: (() => void) | undefined;
   readonly stopTimer: () => void;
-  /** The token that obtained it. */
   readonly token?: string;
 }
 
 export interface Renewal {
   readonly lease: Lease;
-  /** The remaining seconds, if the increment exceeded the limit. */
+  /** Seconds, if the increment exceeded the limit. */
   readonly capped?: number;
 }
 
 export type LeaseEvent = 'renewed' | 'revoked' | 'expired';
 
-/** Returns a random id of letters and digits. */
 export function randomName(length = 24): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   let name = '';
-  // Drops bytes from 248 (4 times 62) on, so that every character is equally likely.
+  // From 248 (4 times 62) on dropped: every character is equally likely.
   while (name.length < length) {
     for (const byte of randomBytes(length)) {
       if (byte < 248 && name.length < length) name += alphabet.charAt(byte % alphabet.length);
@@ -48,7 +44,7 @@ export function randomName(length = 24): string {
 export class LeaseManager implements Leases {
   private readonly clock: Clock;
   private readonly notify: (event: LeaseEvent, id: string) => void;
-  /** Ends each ID: `.` and the ID of the namespace; nothing in the root. */
+  /** `.` and the namespace's ID; empty in the root. */
   private readonly suffix: string;
   private readonly records = new Map<string, LeaseRecord>();
 
@@ -77,13 +73,11 @@ export class LeaseManager implements Leases {
     return { id, seconds: request.seconds, renewable: request.renewable };
   }
 
-  /** Ends the lease with the token that obtained it. */
   bind(id: string, token: string): void {
     const record = this.records.get(id);
     if (record !== undefined) this.records.set(id, { ...record, token });
   }
 
-  /** Ends what a token obtained. */
   endWith(token: string): void {
     for (const record of this.records.values())
       if (record.token === token) this.#attempt(() => this.revoke(record.id));
@@ -97,7 +91,6 @@ export class LeaseManager implements Leases {
     return [...this.records.keys()];
   }
 
-  /** Ends the lease now. If the engine fails to end the secret, keeps the lease and throws. */
   revoke(id: string): void {
     const record = this.records.get(id);
     if (record === undefined) return;
@@ -112,19 +105,17 @@ export class LeaseManager implements Leases {
     this.notify('revoked', id);
   }
 
-  /** Revokes one lease, if the path is its ID, else all below. */
+  /** One lease if the path is its ID, else all below. */
   revokeUnder(path: string): void {
     if (this.records.has(path)) return this.revoke(path);
     for (const id of this.under(path)) this.revoke(id);
   }
 
-  /** Returns the ids below a path; '' means all. */
   under(path: string): readonly string[] {
     const folder = path === '' ? '' : `${path.replace(/\/+$/, '')}/`;
     return this.ids().filter((id) => id.startsWith(folder));
   }
 
-  /** Revokes after a short delay; keeps the lease if that fails. */
   queueRevocation(id: string): void {
     this.clock.after(QUEUE_DELAY, () => this.#attempt(() => this.revoke(id)));
   }
@@ -174,7 +165,7 @@ export class LeaseManager implements Leases {
     this.notify('expired', id);
   }
 
-  /** Ignores refusals: a timer has no caller to report them to. */
+  /** A timer has no caller to report refusals to. */
   #attempt(task: () => void): void {
     try {
       task();

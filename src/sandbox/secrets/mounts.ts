@@ -1,4 +1,4 @@
-/** The engines of a namespace by mount path; an engine is created when its mount is first used. */
+/** An engine is created when its mount is first used. */
 import { runOnce } from '../occasion.ts';
 import { randomUUID } from '../random.ts';
 import type { Json } from '../contract.ts';
@@ -20,14 +20,12 @@ const FACTORIES: Readonly<Record<EngineKind, () => Promise<EngineFactory>>> = {
 
 export interface MountSettings {
   readonly description: string;
-  /** Seconds; 0 means the system default. */
   readonly defaultLease: number;
   readonly longestLease: number;
 }
 
 export interface Mount {
   readonly kind: EngineKind;
-  /** The mount's entry in the list of mounts. */
   readonly listing: Readonly<Record<string, Json>>;
   settings: MountSettings;
   engine(): Promise<Engine>;
@@ -39,7 +37,6 @@ class LazyMount implements Mount {
   private readonly uuid = randomUUID();
   private readonly context: EngineContext;
   private starting: Promise<Engine> | undefined;
-  /** The engine once it has started, for snapshots. */
   started: Engine | undefined;
 
   constructor(kind: EngineKind, settings: MountSettings, context: EngineContext) {
@@ -75,9 +72,8 @@ class LazyMount implements Mount {
     return engine;
   }
 
-  /** Stops the engine's timers. */
   async close(): Promise<void> {
-    // The failure to start was already reported to the request that needed the engine.
+    // The request that needed the engine got the failure.
     const engine = await this.starting?.catch(() => undefined);
     engine?.close?.();
   }
@@ -86,7 +82,6 @@ class LazyMount implements Mount {
 export interface Place {
   readonly path: string;
   readonly mount: Mount;
-  /** Path segments below the mount. */
   readonly below: readonly string[];
 }
 
@@ -102,12 +97,10 @@ export class Mounts {
     this.context = context;
   }
 
-  /** Mounts an engine at a path, with demo data unless `empty`. */
   add(path: string, kind: EngineKind, settings: MountSettings, empty: boolean): void {
     this.mounts.set(path, new LazyMount(kind, settings, { ...this.context, mount: path, empty }));
   }
 
-  /** Adds a second path to an existing mount. */
   alias(path: string, existing: string): void {
     const mount = this.mounts.get(existing);
     if (mount !== undefined) this.mounts.set(path, mount);
@@ -117,7 +110,6 @@ export class Mounts {
     return this.mounts.get(path);
   }
 
-  /** Finds the mount that contains the path; mount paths can contain slashes. */
   resolve(segments: readonly string[]): Place | undefined {
     for (let length = 1; length <= segments.length; length += 1) {
       const path = segments.slice(0, length).join('/');
@@ -127,19 +119,17 @@ export class Mounts {
     return undefined;
   }
 
-  /** Returns a mount at, above or below this path, which prevents mounting there. */
   inTheWay(path: string): string | undefined {
     return [...this.mounts.keys()].find(
       (other) => `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`),
     );
   }
 
-  /** Returns paths and mounts in order of creation. */
   entries(): readonly (readonly [string, Mount])[] {
     return [...this.mounts];
   }
 
-  /** Revokes the leases below the mount and removes it under all of its paths. */
+  /** Under all of its paths; also revokes its leases. */
   async remove(path: string): Promise<void> {
     const mount = this.mounts.get(path);
     if (mount === undefined) return;

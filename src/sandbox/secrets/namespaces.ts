@@ -1,4 +1,3 @@
-/** Namespaces; each has its own mounts, leases and messages. */
 import type { SandboxContext } from '../contract.ts';
 import { DEMO_LEASE } from './demo.ts';
 import type { LeaseEvent } from './leases.ts';
@@ -35,7 +34,6 @@ export class Namespaces {
     this.wrappedReplies = wrappedReplies;
   }
 
-  /** Creates a namespace without mounts; `empty` also leaves out demo messages and leases. */
   add(path: string, empty: boolean): Namespace {
     const { clock, effects } = this.context;
     const notify = (event: LeaseEvent, id: string): void =>
@@ -83,14 +81,13 @@ export class Namespaces {
     return this.spaces.get(path);
   }
 
-  /** The namespace that the ID of a lease names; undefined where it names none. */
+  /** Undefined if the ID names none. */
   ofLease(leaseId: string): NamespaceOfLease | undefined {
     const id = namespaceIdIn(leaseId);
     const [path, space] = [...this.spaces].find(([one]) => id !== '' && idOfNamespace(one) === id) ?? [];
     return path === undefined || space === undefined ? undefined : { path, leases: space.leases };
   }
 
-  /** Returns the names of the namespaces directly below. */
   below(path: string): readonly string[] {
     const prefix = joined(path, '');
     return [...this.spaces.keys()]
@@ -99,7 +96,7 @@ export class Namespaces {
       .filter((name) => name !== '' && !name.includes('/'));
   }
 
-  /** Follows leading segments that are namespaces: `team-a/pki/roles` is `pki/roles` in `team-a`. */
+  /** `team-a/pki/roles` is `pki/roles` in `team-a`. */
   resolve(namespace: string, segments: readonly string[]): readonly [string, readonly string[]] {
     const [first, ...rest] = segments;
     const inner = first === undefined ? undefined : joined(namespace, first);
@@ -107,17 +104,14 @@ export class Namespaces {
     return this.resolve(inner, rest);
   }
 
-  /** Returns all namespaces with their paths. */
   entries(): readonly (readonly [string, Namespace])[] {
     return [...this.spaces];
   }
 
-  /** Ends what a token obtained. */
   endWith(token: string): void {
     for (const { leases } of this.spaces.values()) leases.endWith(token);
   }
 
-  /** Removes a namespace with its mounts and leases. */
   async remove(path: string): Promise<void> {
     const space = this.spaces.get(path);
     this.spaces.delete(path);

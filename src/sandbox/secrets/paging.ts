@@ -1,4 +1,4 @@
-/** Parts of a list, as OpenBao gives them: `limit` names, those after `after`. */
+/** Like OpenBao: `limit` names after `after`. */
 import type { Json } from '../contract.ts';
 import type { Input } from './coerce.ts';
 import { asInteger, asText } from './coerce.ts';

@@ -1,4 +1,4 @@
-/** Parses a request of the secrets service: method, path segments, parameters (test/seeds/2-secrets.md, conventions). */
+/** test/seeds/2-secrets.md, conventions. */
 import type { Json, Principal, SandboxRequest } from '../contract.ts';
 import type { Input } from './coerce.ts';
 import { EngineError } from './engine.ts';
@@ -7,11 +7,11 @@ import { unsupportedOperation } from './routes.ts';
 
 export interface ParsedRequest {
   readonly method: Method;
-  /** Decoded, non-empty segments below `/v1/` or the namespace. */
+  /** Decoded, non-empty, below `/v1/` or the namespace. */
   readonly segments: readonly string[];
   readonly trailingSlash: boolean;
   readonly input: Input;
-  /** Without leading or trailing slashes; '' is the root namespace. */
+  /** '' is the root. */
   readonly namespace: string;
   readonly principal: Principal | undefined;
   readonly source: SandboxRequest;
@@ -36,7 +36,6 @@ const LIST_VALUES: ReadonlyMap<string, boolean> = new Map([
 
 const MERGE_PATCH = 'application/merge-patch+json';
 
-/** Treats `GET ?list=true` as LIST and PUT as POST. */
 function methodOf(request: SandboxRequest): Method {
   switch (request.method) {
     case 'GET': {
@@ -58,7 +57,7 @@ function methodOf(request: SandboxRequest): Method {
     case 'PUT':
       return 'POST';
     case 'HEAD':
-      // Real servers answer it only where monitors ask.
+      // Real servers answer HEAD only where monitors ask.
       if (request.path === '/v1/sys/health') return 'GET';
       throw unsupportedOperation();
     default:
@@ -109,13 +108,12 @@ export function parseRequest(request: SandboxRequest): ParsedRequest {
     trailingSlash: path.endsWith('/'),
     input: method === 'POST' || method === 'PATCH' ? bodyOf(request.bytes) : queryOf(request.query),
     namespace: (request.headers['x-vault-namespace'] ?? '').replaceAll(/^\/+|\/+$/g, ''),
-    // A token of the workspaces' organization is not valid for this service.
+    // Not valid for this service.
     principal: request.principal?.name === 'organization' ? undefined : request.principal,
     source: request,
   };
 }
 
-/** Returns the token of the request; a wrapping token is sent in the same headers. */
 export function presentedToken(headers: Readonly<Record<string, string>>): string | undefined {
   const own = headers['x-vault-token'];
   if (own !== undefined && own !== '') return own;

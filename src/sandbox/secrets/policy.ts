@@ -1,7 +1,6 @@
 /**
- * Permissions of each principal (test/seeds/2-secrets.md, section 5). `owner` has every right including sudo; `operator`
- * reads and writes except on sudo and highly privileged paths; `reader`
- * and `reviewer` read and list.
+ * test/seeds/2-secrets.md, section 5. `owner` has every right including sudo; `operator` reads and writes but for
+ * sudo and highly privileged paths; `reader` and `reviewer` read and list.
  */
 import type { Principal } from '../contract.ts';
 import type { Capability, PathRule } from '../rights.ts';
@@ -12,9 +11,7 @@ export type MountKind = 'pki' | 'ldap' | 'aws' | 'kv' | 'kv-v2' | 'database' | '
 export interface Target {
   readonly kind: MountKind;
   readonly method: Method;
-  /** The whole path, as rules name it. */
   readonly path: string;
-  /** Segments below the mount. */
   readonly segments: readonly string[];
 }
 
@@ -22,7 +19,7 @@ function startsWith(segments: readonly string[], ...prefix: readonly string[]): 
   return prefix.every((part, index) => segments[index] === part);
 }
 
-/** Returns whether the path needs sudo or is only for highly privileged users. */
+/** Sudo, or highly privileged. */
 function privileged({ kind, method, segments }: Target): boolean {
   switch (kind) {
     case 'pki':
@@ -49,13 +46,12 @@ function privileged({ kind, method, segments }: Target): boolean {
   }
 }
 
-/** Returns whether a GET of the path returns a credential or changes something. */
 function readsSecret({ kind, segments }: Target): boolean {
   if (kind === 'pki') return startsWith(segments, 'crl', 'rotate');
   return ['creds', 'sts', 'static-creds', 'static-cred'].includes(segments[0] ?? '') && kind !== 'system';
 }
 
-/** Returns whether a POST to the path changes nothing but what is the caller's own. */
+/** Changes at most what is the caller's own. */
 function asksOnly({ kind, segments }: Target): boolean {
   if (kind !== 'system') return false;
   const own = ['renew-self', 'revoke-self'].some((verb) => startsWith(segments, 'auth', 'token', verb));
@@ -63,7 +59,7 @@ function asksOnly({ kind, segments }: Target): boolean {
   return startsWith(segments, 'capabilities-self') || startsWith(segments, 'leases', 'lookup');
 }
 
-/** What every token may do: the default policy. */
+/** The default policy. */
 const EVERY_TOKEN: readonly PathRule[] = (
   [
     ['auth/token/lookup-self', 'read'],
@@ -88,7 +84,7 @@ const NEEDED: Readonly<Record<Method, Capability>> = {
 
 const SLASH = /\/$/;
 
-/** What the rules give on a path: the most specific one decides. A list is of the path with or without its slash. */
+/** The most specific rule decides. A list is of the path with or without its slash. */
 function grantedOn(rules: readonly PathRule[], path: string): ReadonlySet<Capability> {
   const plain = path.replace(SLASH, '');
   const fitting = [...rules, ...EVERY_TOKEN].filter((rule) =>
@@ -112,7 +108,7 @@ function needsSudo({ kind, method, segments }: Target): boolean {
   return segments[1] === 'sign-self-issued' || (method === 'DELETE' && segments.length === 1);
 }
 
-/** Which mount serves a path is shown to those who have a right below that mount. */
+/** Shown to those with a right below the mount. */
 function showsMount(rules: readonly PathRule[], { kind, segments }: Target): boolean {
   if (kind !== 'system' || !startsWith(segments, 'internal', 'ui', 'mounts')) return false;
   const mount = segments[3];
@@ -156,7 +152,6 @@ const CAPABILITIES: readonly (readonly [string, Method])[] = [
   ['update', 'POST'],
 ];
 
-/** Returns the capabilities on one path as `capabilities-self` shows them. */
 export function capabilitiesOf(principal: Principal, target: Omit<Target, 'method'>): readonly string[] {
   if (hasSudo(principal)) return ['root'];
   if (principal.paths !== undefined) {

@@ -1,20 +1,19 @@
-/** Formats and parses times like the secrets service: RFC 3339, UTC on output. */
+/** RFC 3339 like the secrets service, UTC on output. */
 
-/** Formats as `2026-11-21T03:17:58.933Z`; whole seconds have no fraction. */
+/** Whole seconds have no fraction. */
 export function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.?0*Z$/, 'Z');
 }
 
 const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** Returns milliseconds since the epoch; undefined if the text is not an RFC 3339 timestamp. */
 export function parseTime(text: string): number | undefined {
   const match = PATTERN.exec(text);
   if (match === null) return undefined;
   const field = (index: number): number => Number(match[index] ?? 0);
   const local = new Date(0);
   local.setUTCFullYear(field(1), field(2) - 1, field(3));
-  // A date that does not exist would roll over into the next month.
+  // A date that does not exist would roll over.
   if (local.getUTCMonth() !== field(2) - 1 || local.getUTCDate() !== field(3)) return undefined;
   if (field(4) > 23 || field(5) > 59 || field(6) > 59 || field(9) > 23 || field(10) > 59) return undefined;
   local.setUTCHours(field(4), field(5), field(6), Math.trunc(field(7) * 1000));
@@ -22,7 +21,6 @@ export function parseTime(text: string): number | undefined {
   return local.getTime() - offset;
 }
 
-/** Formats as `1h30m0s`, the form used in warnings. */
 export function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
@@ -31,7 +29,7 @@ export function formatDuration(seconds: number): string {
   return minutes > 0 ? `${minutes}m${rest}` : rest;
 }
 
-/** Formats without the parts that are zero at the end, `2m`: the form of a limit on a renewal. */
+/** Without zeros at the end, `2m`: in limits on a renewal. */
 export function shortDuration(seconds: number): string {
   return formatDuration(seconds)
     .replace(/(?<=[hm])0s$/, '')

@@ -1,6 +1,4 @@
-/**
- * Finds the handler of a path below a mount: `roles/:name` matches one segment, `lookup/*prefix` the rest.
- */
+/** `roles/:name` matches one segment, `lookup/*prefix` the rest. */
 import type { EngineReply, EngineRequest } from './engine.ts';
 import { EngineError, RouteError } from './engine.ts';
 
@@ -8,7 +6,7 @@ export type Method = EngineRequest['method'];
 
 export interface Call<R extends EngineRequest = EngineRequest> {
   readonly request: R;
-  /** Returns the value of `:name` or `*name`; empty if the pattern does not have it. */
+  /** Empty if the pattern lacks it. */
   readonly param: (name: string) => string;
 }
 
@@ -20,7 +18,7 @@ export type Routes<R extends EngineRequest = EngineRequest> = Readonly<
   Record<string, Readonly<Partial<Record<Method, Handler<R>>>>>
 >;
 
-/** Formats an error of a valid request that the service refuses, as the service does. */
+/** The service's form of an error. */
 export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }
@@ -33,7 +31,6 @@ export function unsupportedOperation(): EngineError {
   return new RouteError(405, wrapped('unsupported operation'));
 }
 
-/** Not found; also the reply to a LIST without results. */
 export function nothingThere(): EngineError {
   return new EngineError(404);
 }
@@ -54,7 +51,7 @@ function bind(pattern: string, segments: readonly string[]): ReadonlyMap<string,
   return parts.length === segments.length ? bound : undefined;
 }
 
-/** Uses the first matching pattern: 405 if it lacks the method; 404 if none matches. */
+/** The first matching pattern decides: 405 without the method; 404 without a match. */
 export function dispatch<R extends EngineRequest>(
   routes: Routes<R>,
   request: R,
@@ -70,7 +67,6 @@ export function dispatch<R extends EngineRequest>(
   throw known ? unsupportedOperation() : unsupportedPath();
 }
 
-/** The reply to a LIST: sorted names, folders with a trailing slash; 404 if empty. */
 export function keysReply(keys: Iterable<string>): EngineReply {
   const sorted = [...new Set(keys)].sort();
   if (sorted.length === 0) throw nothingThere();

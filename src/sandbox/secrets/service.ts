@@ -1,7 +1,4 @@
-/**
- * The secrets service of the sandbox, which calls the engines (test/seeds/2-secrets.md). Serves all paths under `/v1/`
- * that the jobs API does not.
- */
+/** Calls the engines (test/seeds/2-secrets.md). Serves all of `/v1/` but the jobs API. */
 import type { SandboxContext, SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
 import { DEMO_NAMESPACE, mountDemoNamespace, mountRoot } from './demo.ts';
 import type { ServiceReply } from './envelope.ts';
@@ -21,7 +18,7 @@ import { targetOf } from './system/target.ts';
 import { TokenStore } from './tokens/store.ts';
 import { WrappedReplies, wrapSeconds } from './wrapping.ts';
 
-/** The document has a trailing slash on this path, even for POST. */
+/** Documented with a trailing slash, even for POST. */
 const MESSAGES = ['sys', 'config', 'ui', 'custom-messages'];
 
 function refuseTrailingSlash({ method, segments, trailingSlash }: ParsedRequest): void {
@@ -80,7 +77,7 @@ class SecretsService {
   async handle(request: SandboxRequest): Promise<SandboxResponse> {
     const response = await this.#answer(request);
     const namespace = request.headers['x-vault-namespace'];
-    // Real servers echo the header even if the namespace does not exist.
+    // Real servers echo the header even for a missing namespace.
     if (namespace === undefined) return response;
     return { ...response, headers: { ...response.headers, 'x-vault-namespace': namespace } };
   }
@@ -134,7 +131,7 @@ class SecretsService {
     }
   }
 
-  /** Seals and unseals; a sealed server answers nothing else. */
+  /** A sealed server does nothing else. */
   #seal({ method, segments, principal, source }: ParsedRequest): ServiceReply | undefined {
     const [first, verb, ...rest] = segments;
     const about = first === 'sys' && rest.length === 0 ? verb : undefined;
@@ -159,13 +156,13 @@ class SecretsService {
     return undefined;
   }
 
-  /** Adds the holder of a token that was made below one of the sandbox's, and forgets that of a revoked one. */
+  /** Also finds tokens below the sandbox's own, and drops revoked ones. */
   #identified(request: SandboxRequest): SandboxRequest {
     const principal = this.tokens.use(presentedToken(request.headers), request.principal);
     return { ...request, principal };
   }
 
-  /** Finds the namespace, given in the header, at the start of the path, or partly in both. */
+  /** In the header, at the start of the path, or partly in both. */
   #place(parsed: ParsedRequest): ParsedRequest {
     const [namespace, segments] = this.namespaces.resolve(parsed.namespace, parsed.segments);
     return { ...parsed, namespace, segments };
@@ -175,7 +172,6 @@ class SecretsService {
     const [first, ...rest] = segments;
     const found = this.namespaces.find(first === 'sys' && isAboutServer(rest) ? '' : namespace);
     if (found !== undefined) return found;
-    // An invalid token must not reveal which namespaces and mounts exist.
     throw principal === undefined
       ? new EngineError(403, 'permission denied')
       : new EngineError(404, 'namespace not found');

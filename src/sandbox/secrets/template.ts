@@ -1,6 +1,6 @@
 /**
- * Templates of usernames and LDIF statements (test/seeds/2-secrets.md, sections 2.3 and 2.4): fields such as `{{.Name}}`,
- * functions with pipes, and `if … else … end`.
+ * Templates of usernames and LDIF (test/seeds/2-secrets.md, sections 2.3 and 2.4): fields like `{{.Name}}`, functions
+ * with pipes, `if … else … end`.
  */
 import type { TemplateFunction } from './template/functions.ts';
 import { ldifFunctions, templateFunctions } from './template/functions.ts';
@@ -18,13 +18,12 @@ export class Template {
   readonly #nodes: readonly Node[];
   readonly #functions: ReadonlyMap<string, TemplateFunction>;
 
-  /** Throws a TemplateError if the text does not parse. */
   constructor(source: string, language: 'username' | 'ldif' = 'username') {
     this.#functions = language === 'ldif' ? ldifFunctions : templateFunctions;
     this.#nodes = parse(source, new Set(this.#functions.keys()));
   }
 
-  /** Renders the template at time `now` in milliseconds; throws if the data lack a field. */
+  /** `now` in milliseconds; throws if the data lack a field. */
   render(data: TemplateData, now: number): string {
     const evaluate = (expression: Expression): Value => {
       switch (expression.kind) {

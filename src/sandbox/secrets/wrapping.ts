@@ -1,4 +1,4 @@
-/** Response wrapping: replaces a reply by a token that returns it once. */
+/** Replaces a reply by a token that returns it once. */
 import type { Clock, Json } from '../contract.ts';
 import { parseDuration } from './coerce.ts';
 import type { ServiceReply } from './envelope.ts';
@@ -18,7 +18,6 @@ function invalid(): EngineError {
   return new EngineError(400, 'wrapping token is not valid or does not exist');
 }
 
-/** Reads X-Vault-Wrap-TTL in seconds; undefined without the header. */
 export function wrapSeconds(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   try {
@@ -39,7 +38,7 @@ export class WrappedReplies {
     this.clock = clock;
   }
 
-  /** Stores the reply and returns the `wrap_info` sent in its place. */
+  /** `wrap_info`, sent in its place. */
   keep(reply: ServiceReply, seconds: number, path: string): Json {
     const token = `s.${randomName()}`;
     const stopTimer = this.clock.after(seconds * 1000, () => this.kept.delete(token));
@@ -54,12 +53,10 @@ export class WrappedReplies {
     };
   }
 
-  /** Returns the reply; refuses a token that was already used. */
   unwrap(token: string): ServiceReply {
     return this.#take(token).reply;
   }
 
-  /** Returns where a wrapping token comes from, without opening it. */
   describe(token: string): Readonly<Record<string, Json>> {
     const kept = this.kept.get(token);
     if (kept === undefined) throw invalid();
@@ -70,7 +67,7 @@ export class WrappedReplies {
     };
   }
 
-  /** Returns a new wrapping token for the same reply, with the time that the first one had. */
+  /** With the time of the first token. */
   rewrap(token: string): ServiceReply {
     const { reply, seconds, path } = this.#take(token);
     return { wrapInfo: this.keep(reply, seconds, path) };

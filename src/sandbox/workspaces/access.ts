@@ -1,11 +1,9 @@
-/** What the caller may do with a workspace or an organization, as their documents say it to vendors' clients. */
 import type { Json } from '../contract.ts';
 import type { Call } from './call.ts';
 import { may } from './call.ts';
 import type { Workspace } from './model.ts';
 import { managesAllWorkspaces, mayCreate, mayForceDelete } from './permissions.ts';
 
-/** The attributes `actions` and `permissions` of a workspace. */
 export function workspaceAccess(call: Call, workspace: Workspace): Readonly<Record<string, Json>> {
   const admin = may(call, workspace, 'admin');
   const lock = may(call, workspace, 'lock');
@@ -27,7 +25,6 @@ export function workspaceAccess(call: Call, workspace: Workspace): Readonly<Reco
   };
 }
 
-/** The attribute `permissions` of an organization. */
 export function organizationAccess({ principal }: Call): Readonly<Record<string, Json>> {
   const manages = managesAllWorkspaces(principal);
   return {

@@ -1,4 +1,4 @@
-/** What vendors' clients ask before they work: the services of the host, the caller, the organization. */
+/** Asked by vendors' clients before they work. */
 import type { Json, SandboxResponse } from '../contract.ts';
 import { organizationAccess } from './access.ts';
 import type { Call } from './call.ts';
@@ -9,10 +9,9 @@ import { isUser, lockHolder } from './permissions.ts';
 
 export const DISCOVERY = '/.well-known/terraform.json';
 
-/** The answer to a discovery of services; it needs no token. */
+/** Needs no token. */
 export const discovered: SandboxResponse = {
   status: 200,
-  // Clients give up without the registry of modules, although they never ask it.
   body: {
     'modules.v1': '/v1/modules/',
     'motd.v1': '/api/terraform/motd',
@@ -31,7 +30,6 @@ export const discovered: SandboxResponse = {
   type: 'application/json',
 };
 
-/** GET /account/details: the user of the token. The token of an organization has none. */
 export function showAccount({ principal }: Call): SandboxResponse {
   if (!isUser(principal)) {
     return { status: 404, body: 'no user in context\n', type: 'text/plain; charset=utf-8' };
@@ -56,7 +54,6 @@ export function showAccount({ principal }: Call): SandboxResponse {
 
 export function organizationResource(call: Call, organization: Organization): Json {
   const { name, email } = organization;
-  // Elsewhere there is no value where the default holds.
   const session = call.context.products?.workspaces === 'otf' ? 20_160 : null;
   return {
     id: name,
@@ -90,12 +87,11 @@ export function organizationResource(call: Call, organization: Organization): Js
   };
 }
 
-/** GET /organizations/:organization_name */
 export function showOrganization(call: Call, organization: Organization): SandboxResponse {
   return ok({ data: organizationResource(call, organization) });
 }
 
-/** GET /organizations/:organization_name/entitlement-set: only what the sandbox serves. */
+/** Only what the sandbox serves. */
 export function showEntitlements(_call: Call, { name }: Organization): SandboxResponse {
   return ok({
     data: {

@@ -1,4 +1,3 @@
-/** The input of a handler of the workspaces service. */
 import type { Json, Principal, SandboxContext, SandboxRequest, SandboxResponse } from '../contract.ts';
 import { notFound } from './errors.ts';
 import type { Workspace } from './model.ts';
@@ -13,7 +12,6 @@ export interface Call {
   readonly context: SandboxContext;
 }
 
-/** A call about one workspace that is visible to the caller. */
 export interface WorkspaceCall extends Call {
   readonly workspace: Workspace;
 }
@@ -22,7 +20,7 @@ export function may(call: Call, workspace: Workspace, permission: Permission): b
   return permits(call.principal, call.store.projectOf(workspace), permission);
 }
 
-/** Replies with the 404 of an invisible workspace if the caller lacks the permission (section 7). */
+/** 404 like an invisible workspace (section 7). */
 export function requirePermission(call: WorkspaceCall, permission: Permission): void {
   if (!may(call, call.workspace, permission)) throw notFound('Workspace');
 }

@@ -1,4 +1,4 @@
-/** Remote state consumers (test/seeds/1-workspaces.md, section 4.4). */
+/** test/seeds/1-workspaces.md, section 4.4. */
 import type { SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import { may, noContent, ok, recordEffect, requirePermission } from './call.ts';
@@ -30,9 +30,7 @@ export function listConsumers(call: WorkspaceCall): SandboxResponse {
   });
 }
 
-/**
- * Returns the ids in the body, which must be workspaces of the same organization that the caller can read.
- */
+/** Readable workspaces of the organization. */
 function readConsumers(call: WorkspaceCall): readonly string[] {
   const { workspace, store } = call;
   if (sharesWithAll(workspace)) {

@@ -1,7 +1,4 @@
-/**
- * Safe and force delete (test/seeds/1-workspaces.md, sections 3, 4.1 and 7). As on real servers, a lock prevents only safe
- * delete; force delete ignores locks and resources.
- */
+/** test/seeds/1-workspaces.md, sections 3, 4.1 and 7. As on real servers, a lock prevents only safe delete. */
 import type { SandboxResponse } from '../contract.ts';
 import { noContent, recordEffect, requirePermission } from './call.ts';
 import type { WorkspaceCall } from './call.ts';

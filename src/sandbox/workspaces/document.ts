@@ -1,4 +1,4 @@
-/** Renders a workspace as a JSON API resource (test/seeds/1-workspaces.md, sections 2.1 and 2.5). */
+/** A JSON:API resource (test/seeds/1-workspaces.md, sections 2.1 and 2.5). */
 import type { Json, SandboxResponse } from '../contract.ts';
 import { workspaceAccess } from './access.ts';
 import type { Call, WorkspaceCall } from './call.ts';
@@ -18,12 +18,11 @@ export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** A to-one relationship; its data is null without an id. */
 export function toOne(type: string, id: string | null | undefined): Json {
   return { data: id === null || id === undefined ? null : { type, id } };
 }
 
-/** Returns the last configuration received, not counting plan-only ones. */
+/** Without plan-only ones. */
 export function currentConfigurationVersionId(workspace: Workspace): string | undefined {
   return workspace.configurationVersions.findLast(({ speculative }) => !speculative)?.id;
 }
@@ -32,17 +31,16 @@ export function readmeId(workspace: Workspace): string | undefined {
   return workspace.readme === undefined ? undefined : identifier('readme', workspace.id);
 }
 
-/** Returns the creation time of the latest state version, or of the workspace if it has none (4.1, sort). */
+/** Of the workspace if it has no state (4.1, sort). */
 export function latestChangeAt(workspace: Workspace): number {
   return workspace.currentState?.createdAt ?? workspace.createdAt;
 }
 
-/** Returns the names of the flat tags in order. */
 export function tagNames(workspace: Workspace, { tags }: Organization): readonly string[] {
   return [...workspace.tags].flatMap((id) => tags.get(id) ?? []).toSorted();
 }
 
-/** Returns the documented attributes, plus the names that vendors' clients use for some of them. */
+/** Also under the vendors' names. */
 function attributes(workspace: Workspace, organization: Organization): Record<string, Json> {
   const { execution, lock, vcsRepo } = workspace;
   const mode = execution?.mode ?? organization.defaultExecutionMode;
@@ -103,19 +101,17 @@ export function workspaceResource(
             },
           }
         : {}),
-      // Only the workspace's own policy: the organization's is not a relationship of the workspace.
+      // The organization's policy is not a relationship of the workspace.
       ...(retention === undefined ? {} : { 'data-retention-policy': toOne(retention.type, retention.id) }),
     },
     links: { self: `/api/v2/workspaces/${workspace.id}` },
   };
 }
 
-/** Returns a fresh object, so that a reply never shares data with the store. */
 export function toJson(resource: Resource): Json {
   return { ...resource };
 }
 
-/** The reply to every change of a single workspace. */
 export function workspaceResponse(call: WorkspaceCall, status = 200): SandboxResponse {
   return { status, body: { data: toJson(workspaceResource(call, call.workspace)) } };
 }

@@ -1,6 +1,4 @@
-/**
- * Create and update: both read the body here, with the rules that span attributes (test/seeds/1-workspaces.md, section 2.1).
- */
+/** Create and update, with the rules that span attributes (test/seeds/1-workspaces.md, section 2.1). */
 import type { SandboxResponse } from '../contract.ts';
 import type { Call, WorkspaceCall } from './call.ts';
 import { recordEffect, requirePermission } from './call.ts';
@@ -46,9 +44,7 @@ function readName(
   return name;
 }
 
-/**
- * Reads the target project; blank or unchanged means no move. A move needs admin permission on both projects.
- */
+/** Blank or unchanged: no move. A move needs admin permission on both projects. */
 function readProject(
   call: Call,
   body: WorkspaceBody,
@@ -105,7 +101,7 @@ function readEditable(
   };
 }
 
-/** OTF takes the organization of the body over that of the path, whatever the case of its name. */
+/** OTF prefers the organization of the body, in any case. */
 function organizationIn({ context, store }: Call, { attributes }: WorkspaceBody): Organization | undefined {
   if (context.products?.workspaces !== 'otf') return undefined;
   const [, name] = Object.entries(attributes).find(([key]) => key.toLowerCase() === 'organization') ?? [];

@@ -1,10 +1,7 @@
-/**
- * Engine versions: an exact release, or a constraint that resolves to the newest matching release (document
- * 1, section 2.1).
- */
+/** An exact release, or a constraint, which means its newest release (test/seeds/1-workspaces.md, section 2.1). */
 import type { Json } from '../contract.ts';
 
-/** Releases known to the sandbox, newest first. */
+/** Newest first. */
 const RELEASES = [
   '1.9.8',
   '1.8.5',
@@ -33,7 +30,6 @@ function compare(left: Version, right: Version): number {
 
 type Condition = (version: Version) => boolean;
 
-/** Parses one condition such as `~> 1.0.0`, `>= 1.2` or `!= 1.3.0`; undefined if it is not one. */
 function condition(text: string): Condition | undefined {
   const [, operator, number] = /^(=|!=|>=|<=|>|<|~>)\s*(\d+(?:\.\d+){0,2})$/.exec(text.trim()) ?? [];
   if (operator === undefined || number === undefined) return undefined;
@@ -53,7 +49,7 @@ function condition(text: string): Condition | undefined {
     case '<':
       return (version) => compare(version, bound) < 0;
     default: {
-      // Pessimistic (`~>`): only the last number given can increase.
+      // `~>`: only the last given number can increase.
       const fixed = Math.max(1, given.length - 1);
       return (version) =>
         compare(version, bound) >= 0 && bound.slice(0, fixed).every((part, index) => part === version[index]);
@@ -61,7 +57,6 @@ function condition(text: string): Condition | undefined {
   }
 }
 
-/** Returns the release for this setting; undefined if none matches or it cannot be parsed. */
 export function resolveEngine(setting: string): string | undefined {
   if (setting === 'latest') return LATEST_ENGINE;
   if (parse(setting) !== undefined) return setting;
@@ -80,7 +75,6 @@ export function checkEngineVersion(value: Json): string | undefined {
     : undefined;
 }
 
-/** Returns whether the version supports health assessments, which need 0.15.4 or later. */
 export function supportsAssessments(setting: Json): boolean {
   const version = parse(typeof setting === 'string' ? (resolveEngine(setting) ?? '') : '');
   return version !== undefined && compare(version, [0, 15, 4]) >= 0;

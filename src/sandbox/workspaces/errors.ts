@@ -1,11 +1,8 @@
-/** Errors as JSON API error objects (test/seeds/1-workspaces.md, section 7). */
 import type { Json, SandboxResponse } from '../contract.ts';
 
 export interface ErrorObject {
   readonly detail: string;
-  /** JSON pointer into the request body. */
   readonly pointer?: string;
-  /** Name of the query parameter. */
   readonly parameter?: string;
 }
 
@@ -43,7 +40,7 @@ export function errorResponse(error: ApiError): SandboxResponse {
   };
 }
 
-/** Used for both missing and invisible resources, which no reply distinguishes. */
+/** Missing and invisible resources look alike. */
 export function notFound(what: string): ApiError {
   return new ApiError(404, { detail: `${what} not found, or you are not authorized to use it.` });
 }
@@ -60,7 +57,6 @@ export function badParameter(detail: string, parameter: string): ApiError {
   return new ApiError(400, { detail, parameter });
 }
 
-/** Collects all violations in a body, so that one reply lists them all. */
 export class Violations {
   readonly #found: ErrorObject[] = [];
 

@@ -1,4 +1,4 @@
-/** execution-mode, operations, agent-pool-id, setting-overwrites (test/seeds/1-workspaces.md, section 2.1). */
+/** test/seeds/1-workspaces.md, section 2.1. */
 import type { Json } from '../contract.ts';
 import type { Violations } from './errors.ts';
 import type { JsonObject } from './json-api.ts';
@@ -7,7 +7,7 @@ import type { Execution, ExecutionMode, Organization } from './model.ts';
 
 const AT = '/data/attributes';
 
-/** The attributes with an organization default. */
+/** Have an organization default. */
 const OVERWRITABLE = new Set(['execution-mode', 'agent-pool']);
 
 function readMode(attributes: JsonObject, violations: Violations): ExecutionMode | undefined {
@@ -28,7 +28,6 @@ function readMode(attributes: JsonObject, violations: Violations): ExecutionMode
   return undefined;
 }
 
-/** Returns whether the workspace overrides the organization's mode; undefined if the body does not set it. */
 function readOverwrites(attributes: JsonObject, violations: Violations): boolean | undefined {
   const given = member(attributes, 'setting-overwrites') ?? undefined;
   if (given === undefined) return undefined;
@@ -80,10 +79,7 @@ function checkPool(
   return poolId;
 }
 
-/**
- * Returns the workspace's own execution setting after this body; undefined if the organization's default
- * applies.
- */
+/** Undefined: the organization's default. */
 export function readExecution(
   attributes: JsonObject,
   previous: Execution | undefined,

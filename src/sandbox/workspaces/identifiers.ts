@@ -1,4 +1,3 @@
-/** Generates identifiers: a prefix and 16 letters or digits, the same in every run with the same seed. */
 import { hash } from 'node:crypto';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

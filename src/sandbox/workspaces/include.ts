@@ -1,4 +1,4 @@
-/** `include`: related resources of workspaces (test/seeds/1-workspaces.md, section 2.5). */
+/** test/seeds/1-workspaces.md, section 2.5. */
 import type { Json } from '../contract.ts';
 import { may } from './call.ts';
 import type { Call } from './call.ts';
@@ -15,9 +15,7 @@ function currentRunConfiguration(workspace: Workspace): string | undefined {
   return workspace.runs.at(-1)?.configurationVersionId;
 }
 
-/**
- * Keyed by the document's names. A nested name also includes the resources on its path, so all are linked.
- */
+/** By documented name; a nested name includes the resources on its path. */
 const RESOLVERS: Readonly<Record<string, Resolve>> = {
   current_configuration_version: (workspace) => [
     related.configurationVersion(workspace, currentConfigurationVersionId(workspace)),
@@ -48,7 +46,6 @@ const RESOLVERS: Readonly<Record<string, Resolve>> = {
   effective_tag_bindings: (workspace) => tagBindings(workspace, 'effective-tag-bindings'),
 };
 
-/** Returns the comma-separated names; refuses unknown ones. */
 export function readInclude({ request, context }: Call): readonly string[] {
   const names = request.query
     .getAll('include')
@@ -63,7 +60,7 @@ export function readInclude({ request, context }: Call): readonly string[] {
   return names;
 }
 
-/** Returns the member `included` with each resource once; absent if the request includes nothing. */
+/** Each resource once; absent without `include`. */
 export function included(
   call: Call,
   names: readonly string[],

@@ -1,4 +1,3 @@
-/** Reads request bodies: JSON API documents, and the plain JSON body of lock. */
 import type { Json } from '../contract.ts';
 import { ApiError, unprocessable } from './errors.ts';
 
@@ -12,19 +11,16 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the member's value; undefined if it is not an own property. */
 export function member(object: JsonObject | undefined, name: string): Json | undefined {
   return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Follows a path of member names; undefined as soon as one is missing. */
 export function path(object: JsonObject | undefined, ...names: readonly string[]): Json | undefined {
   let value: Json | undefined = object;
   for (const name of names) value = member(asObject(value), name);
   return value;
 }
 
-/** Parses the body; an empty one becomes an empty object. */
 export function readJson(bytes: Buffer): JsonObject {
   if (bytes.length === 0) return {};
   let value: Json;
@@ -46,7 +42,6 @@ export interface WorkspaceBody {
   readonly relationships: JsonObject;
 }
 
-/** Reads a workspace body; `data.type` must be `workspaces` (2.1). */
 export function readWorkspaceBody(bytes: Buffer): WorkspaceBody {
   const data = asObject(member(readJson(bytes), 'data'));
   if (data === undefined) throw unprocessable('The body must have a data object.', '/data');
@@ -59,7 +54,6 @@ export function readWorkspaceBody(bytes: Buffer): WorkspaceBody {
   return { attributes, relationships };
 }
 
-/** Returns the items of `data[]`; each must be an object of this type. */
 export function readIdentifiers(bytes: Buffer, type: string): readonly JsonObject[] {
   const data = member(readJson(bytes), 'data');
   if (!Array.isArray(data)) throw unprocessable('data must be an array.', '/data');

@@ -1,4 +1,3 @@
-/** Lists an organization's workspaces (test/seeds/1-workspaces.md, section 4.1). */
 import type { SandboxResponse } from '../contract.ts';
 import type { Call } from './call.ts';
 import { may, ok } from './call.ts';
@@ -22,7 +21,7 @@ function taggedFilters(query: URLSearchParams): search.Matches[] {
   return [...pairs.values()].map(({ key, value }) => search.isTagged(key, value));
 }
 
-/** Reads the filters: all of them must match, and empty values are ignored. */
+/** All must match; empty ones are ignored. */
 function readFilters(query: URLSearchParams, organization: Organization): search.Matches[] {
   const known: readonly (readonly [string, (value: string) => search.Matches])[] = [
     ['search[name]', search.nameIsLike],
@@ -44,7 +43,6 @@ type SortKey = (workspace: Workspace) => number | string;
 
 const SORT_KEYS: Readonly<Record<string, SortKey>> = {
   name: ({ name }) => name,
-  // Workspaces without runs come first.
   'current-run.created-at': ({ runs }) => runs.at(-1)?.createdAt ?? 0,
   'latest-change-at': latestChangeAt,
 };

@@ -1,4 +1,4 @@
-/** Lock, unlock, force-unlock (test/seeds/1-workspaces.md, sections 3 and 4.2). */
+/** test/seeds/1-workspaces.md, sections 3 and 4.2. */
 import type { SandboxResponse } from '../contract.ts';
 import { recordEffect, requirePermission } from './call.ts';
 import type { WorkspaceCall } from './call.ts';
@@ -10,7 +10,6 @@ import { lockHolder } from './permissions.ts';
 
 const HOLDERS: Readonly<Record<LockHolder['type'], string>> = { users: 'User', teams: 'Team', runs: 'Run' };
 
-/** Names the holder of a lock and the reason, for error messages. */
 export function describeLock({ holder, reason }: Lock): string {
   return `${HOLDERS[holder.type]} ${holder.name}${reason === '' ? '' : ` (reason: ${reason})`}`;
 }
@@ -50,7 +49,7 @@ export function unlock(call: WorkspaceCall): SandboxResponse {
   return release(call, 'workspace.unlocked');
 }
 
-/** Makes the latest intermediate state version the current one, once it is final. */
+/** Once the intermediate state version is final. */
 function finalize({ workspace, context }: WorkspaceCall): void {
   const latest = workspace.intermediateStates.at(-1);
   if (latest === undefined) return;
@@ -66,7 +65,7 @@ function finalize({ workspace, context }: WorkspaceCall): void {
   workspace.intermediateStates = [];
 }
 
-/** Keeps pending states, which never become current (the document says to inspect them first). */
+/** Pending states never become current (the document says to inspect them first). */
 export function forceUnlock(call: WorkspaceCall): SandboxResponse {
   requirePermission(call, 'force-unlock');
   if (call.workspace.lock === undefined) {

@@ -1,12 +1,8 @@
-/**
- * The data of the workspaces service (test/seeds/1-workspaces.md, section 2). Settings are named like the document's
- * attributes.
- */
+/** test/seeds/1-workspaces.md, section 2, with its attribute names. */
 import type { Json } from '../contract.ts';
 
 export type ExecutionMode = 'remote' | 'local' | 'agent';
 
-/** Attributes that are stored and returned unchanged (2.1). */
 export type SettingName =
   | 'allow-destroy-plan'
   | 'assessments-enabled'
@@ -29,13 +25,13 @@ export type SettingName =
 
 export type Settings = Readonly<Record<SettingName, Json>>;
 
-/** The workspace's own setting; without it the organization's default applies (setting-overwrites). */
+/** Absent: the organization's default (setting-overwrites). */
 export interface Execution {
   readonly mode: ExecutionMode;
   readonly agentPoolId: string | null;
 }
 
-/** The keys of 2.2. An empty branch means the repository's default branch. */
+/** 2.2. An empty branch is the default branch. */
 export interface VcsRepo {
   readonly identifier: string;
   readonly branch: string;
@@ -67,7 +63,6 @@ export interface Run {
   readonly configurationVersionId: string;
 }
 
-/** An uploaded configuration; one from VCS has a commit. */
 export interface ConfigurationVersion {
   readonly id: string;
   readonly source: string;
@@ -76,12 +71,12 @@ export interface ConfigurationVersion {
   readonly commit: { readonly id: string; readonly sha: string; readonly message: string } | undefined;
 }
 
-/** A state uploaded while the workspace was locked; an unlock makes it current (section 3). */
+/** Uploaded while locked; an unlock makes it current (section 3). */
 export interface IntermediateState {
   readonly id: string;
   readonly createdAt: number;
   finalizedAt: number;
-  /** Latest delay between the first refused unlock and the state becoming final. */
+  /** Between the first refused unlock and the final state. */
   readonly afterAttempt: number;
 }
 
@@ -101,7 +96,6 @@ export interface Output {
 export interface RetentionPolicy {
   readonly id: string;
   readonly type: 'data-retention-policy-delete-olders' | 'data-retention-policy-dont-deletes';
-  /** Only for delete-olders. */
   readonly days: number | undefined;
 }
 
@@ -117,16 +111,13 @@ export interface Workspace {
   sshKeyId: string | null;
   retention: RetentionPolicy | undefined;
   readonly consumers: Set<string>;
-  /** IDs of flat tags. */
   readonly tags: Set<string>;
-  /** Key-value tags. */
   tagBindings: ReadonlyMap<string, string>;
   readonly createdAt: number;
   updatedAt: number;
   resourceCount: number;
   currentState: StateVersion | undefined;
   intermediateStates: readonly IntermediateState[];
-  /** Oldest first; the last one is the current run. */
   runs: readonly Run[];
   configurationVersions: readonly ConfigurationVersion[];
   outputs: readonly Output[];
@@ -136,24 +127,23 @@ export interface Workspace {
 export interface Project {
   readonly id: string;
   readonly name: string;
-  /** `restricted` is hidden from the operator's and reader's teams; the operator's team is admin of `lab`. */
+  /** `restricted`: hidden from operator's and reader's teams; `lab`: the operator's team is admin. */
   readonly access: 'ordinary' | 'restricted' | 'lab';
 }
 
 export interface Organization {
   readonly name: string;
   email: string;
-  /** Attributes that clients set and read, and that change nothing here. */
+  /** Set and read by clients, without effect. */
   further: Readonly<Record<string, Json>>;
   readonly defaultProjectId: string;
   defaultExecutionMode: ExecutionMode;
-  /** The pool of workspaces that take the organization's mode, if that is `agent`. */
+  /** For workspaces with the organization's mode `agent`. */
   defaultAgentPoolId: string | null;
   readonly retention: RetentionPolicy;
   readonly projects: Map<string, Project>;
-  /** Maps IDs to names. */
   readonly agentPools: Map<string, string>;
   readonly sshKeys: Map<string, string>;
-  /** Flat tags, ID to name; a tag is removed with its last workspace. */
+  /** By ID; removed with the last workspace. */
   readonly tags: Map<string, string>;
 }

@@ -1,7 +1,4 @@
-/**
- * SSH keys and agent pools of an organization, which vendors' clients make before they assign them to workspaces. Only
- * their names are kept: nothing reads a key, and no agent works.
- */
+/** SSH keys and agent pools: vendors' clients make them first. Only names are kept. */
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { Call } from './call.ts';
 import { noContent, ok, recordEffect } from './call.ts';
@@ -15,7 +12,6 @@ interface Kind {
   readonly prefix: string;
   readonly word: string;
   readonly of: (organization: Organization) => Map<string, string>;
-  /** Takes a deleted one from a workspace. */
   readonly release: (workspace: Workspace, id: string) => void;
 }
 
@@ -40,7 +36,6 @@ const KINDS: Readonly<Record<NamedType, Kind>> = {
   },
 };
 
-/** A named thing of an organization as clients read it. */
 export const namedResource = (
   type: NamedType | 'projects',
   { name: organization }: Organization,
@@ -60,7 +55,6 @@ function nameOf(call: Call): string {
   throw unprocessable('name is required.', '/data/attributes/name');
 }
 
-/** POST /organizations/:organization_name/ssh-keys, …/agent-pools */
 export const createNamed =
   (type: NamedType) =>
   (call: Call, organization: Organization): SandboxResponse => {
@@ -73,7 +67,6 @@ export const createNamed =
     return { status: 201, body: { data: namedResource(type, organization, id, name) } };
   };
 
-/** GET, PATCH and DELETE /ssh-keys/:id, /agent-pools/:id */
 export function onNamed(call: Call, type: NamedType, id: string): SandboxResponse {
   const kind = KINDS[type];
   const organization = call.store.organizations().find((one) => kind.of(one).has(id));

@@ -1,7 +1,4 @@
-/**
- * Read-only routes next to the documented ones, where operators and vendors' clients find the IDs that
- * documented parameters take.
- */
+/** Undocumented reads, where clients find the IDs of documented parameters. */
 import type { Json, SandboxResponse } from '../contract.ts';
 import { organizationResource } from './account.ts';
 import type { Call } from './call.ts';
@@ -17,7 +14,6 @@ function listing(call: Call, items: readonly Json[]): SandboxResponse {
   return ok({ data: page.items, ...page.envelope });
 }
 
-/** GET /organizations, with `q` for a part of a name or an address, `q[name]` and `q[email]` for one of the two. */
 export function listOrganizations(call: Call): SandboxResponse {
   const { query } = call.request;
   const has = (text: string, parameter: string): boolean => text.includes(query.get(parameter) ?? '');
@@ -33,7 +29,6 @@ export function listOrganizations(call: Call): SandboxResponse {
   );
 }
 
-/** GET /organizations/:organization_name/tags: the flat tags of all workspaces that the caller can see; `q` searches. */
 export function listOrganizationTags(call: Call, organization: Organization): SandboxResponse {
   const visible = call.store
     .inOrganization(organization.name)
@@ -53,7 +48,6 @@ export function listOrganizationTags(call: Call, organization: Organization): Sa
   );
 }
 
-/** GET /organizations/:organization_name/ssh-keys */
 export function listSshKeys(call: Call, organization: Organization): SandboxResponse {
   const keys = [...organization.sshKeys];
   return listing(
@@ -62,7 +56,6 @@ export function listSshKeys(call: Call, organization: Organization): SandboxResp
   );
 }
 
-/** GET /organizations/:organization_name/agent-pools */
 export function listAgentPools(call: Call, organization: Organization): SandboxResponse {
   const pools = [...organization.agentPools];
   return listing(
@@ -71,7 +64,6 @@ export function listAgentPools(call: Call, organization: Organization): SandboxR
   );
 }
 
-/** GET /organizations/:organization_name/projects */
 export function listProjects(call: Call, organization: Organization): SandboxResponse {
   const { projects } = organization;
   const visible = [...projects.values()].filter((project) => permits(call.principal, project, 'read'));

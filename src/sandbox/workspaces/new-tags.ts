@@ -1,4 +1,4 @@
-/** The flat tags of a new workspace: as related tags, or as the attribute `tags` that real servers take too. */
+/** Related tags, or the attribute `tags`, which real servers take too. */
 import type { Json } from '../contract.ts';
 import type { Violations } from './errors.ts';
 import type { WorkspaceBody } from './json-api.ts';

@@ -1,10 +1,8 @@
-/** Makes new workspaces. */
 import type { Workspace } from './model.ts';
 import { INITIAL_SETTINGS } from './settings.ts';
 
 type Given = Pick<Workspace, 'id' | 'organization' | 'name' | 'projectId' | 'createdAt'>;
 
-/** Returns a workspace with the document's defaults for creation, and no lock, tags, resources or history. */
 export function newWorkspace(given: Given, more: Partial<Workspace> = {}): Workspace {
   return {
     settings: INITIAL_SETTINGS,

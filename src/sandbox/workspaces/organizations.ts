@@ -1,7 +1,4 @@
-/**
- * Organizations that clients make for their tests and delete, as the products have them; the documents have only what
- * is in one.
- */
+/** Made and deleted by clients' tests, as the products have them. */
 import type { SandboxResponse } from '../contract.ts';
 import { showOrganization } from './account.ts';
 import type { Call } from './call.ts';
@@ -17,7 +14,7 @@ function requireOwner({ context, principal }: Call): void {
   if (!hasThem || !managesAllWorkspaces(principal)) throw notFound('Resource');
 }
 
-/** Takes over the address, what workspaces inherit, and further attributes as they are. */
+/** Further attributes stay as they are. */
 function change(call: Call, organization: Organization): void {
   const data = asObject(member(readJson(call.request.bytes), 'data'));
   const {
@@ -43,7 +40,6 @@ function change(call: Call, organization: Organization): void {
   organization.further = { ...organization.further, ...further };
 }
 
-/** POST /organizations */
 export function createOrganization(call: Call): SandboxResponse {
   requireOwner(call);
   const body = readJson(call.request.bytes);
@@ -64,7 +60,6 @@ export function createOrganization(call: Call): SandboxResponse {
   return { ...showOrganization(call, made), status: 201 };
 }
 
-/** PATCH /organizations/:organization_name */
 export function updateOrganization(call: Call, organization: Organization): SandboxResponse {
   requireOwner(call);
   change(call, organization);
@@ -72,7 +67,6 @@ export function updateOrganization(call: Call, organization: Organization): Sand
   return showOrganization(call, organization);
 }
 
-/** DELETE /organizations/:organization_name */
 export function deleteOrganization(call: Call, organization: Organization): SandboxResponse {
   requireOwner(call);
   call.store.removeOrganization(organization);

@@ -1,14 +1,12 @@
-/** Pages of a list: `page[number]`, `page[size]` (test/seeds/1-workspaces.md, sections 4.1, 4.4 and 8). */
 import type { Json, SandboxRequest } from '../contract.ts';
 import { badParameter } from './errors.ts';
 
 const DEFAULT_SIZE = 20;
-/** The document gives no maximum; real servers silently use this one. */
+/** Undocumented; real servers use it silently. */
 const LARGEST_SIZE = 100;
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** The document's members `links` and `meta`. */
   readonly envelope: { readonly links: Json; readonly meta: Json };
 }
 

@@ -1,10 +1,10 @@
-/** Computes the performance attributes of show (test/seeds/1-workspaces.md, section 2.3). */
+/** test/seeds/1-workspaces.md, section 2.3. */
 import type { Json } from '../contract.ts';
 import type { Run, Workspace } from './model.ts';
 
 const RUNS_TAKEN = 30;
 
-/** A run that planned no changes is neither applied nor errored, so it is not counted. */
+/** A run without changes counts as neither. */
 const APPLIED = 'applied';
 const ERRORED = 'errored';
 

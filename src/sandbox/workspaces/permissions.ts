@@ -1,11 +1,10 @@
 /**
  * Permissions of the tokens (test/seeds/1-workspaces.md, section 5):
- *
  * - owner: an organization owner, allowed everything;
  * - operator: a team with Read and Lock/unlock on the ordinary projects and Admin on the lab project;
  * - reader, reviewer: a team with Read on the ordinary projects;
- * - organization: an organization API token, which creates, changes and safe-deletes. As it is not a member of
- *   a team or an owner, it cannot lock, force-unlock or force-delete.
+ * - organization: an organization API token, which creates, changes and safe-deletes. It is no team member or owner,
+ * so it cannot lock, force-unlock or force-delete.
  */
 import type { Principal } from '../contract.ts';
 import type { LockHolder, Project } from './model.ts';
@@ -28,7 +27,6 @@ export function permits(principal: Principal, project: Project, permission: Perm
   }
 }
 
-/** Returns whether the caller has "Manage all workspaces": creating workspaces, replacing consumer lists. */
 export function managesAllWorkspaces(principal: Principal): boolean {
   return principal.name === 'owner';
 }
@@ -37,17 +35,15 @@ export function mayCreate(principal: Principal): boolean {
   return managesAllWorkspaces(principal) || principal.name === 'organization';
 }
 
-/** Returns whether the caller can force-delete; by default only organization owners can. */
 export function mayForceDelete(principal: Principal): boolean {
   return principal.name === 'owner';
 }
 
-/** Returns whether the token is a user-to-server token, which a VCS application connection needs (2.2). */
+/** User-to-server tokens, which a VCS application connection needs (2.2). */
 export function isUser(principal: Principal): boolean {
   return principal.name !== 'organization';
 }
 
-/** Returns the lock holder as the lock records it. */
 export function lockHolder(principal: Principal): LockHolder {
   const name = principal.label ?? principal.name;
   return { type: 'users', id: identifier('user', name), name };

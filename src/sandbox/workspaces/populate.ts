@@ -1,4 +1,3 @@
-/** Creates the initial state of a sandbox. */
 import { ACME_SSH_KEY, addAcmeWorkspaces } from './demo/acme.ts';
 import { DEMO_PROJECTS } from './demo/projects.ts';
 import { addDemoWorkspaces } from './demo/workspaces.ts';
@@ -55,7 +54,7 @@ function acmeOrganization(): Organization {
   return organization('acme', defaultProject('acme/Default Project'), { sshKeys });
 }
 
-/** Makes an organization exist, with what a workspace of another server refers to. */
+/** With what a workspace of another server refers to. */
 export function adopt(
   store: WorkspaceStore,
   { organization: name = '', project = '', agentPool = '', sshKey = '' }: Needs,
@@ -70,7 +69,7 @@ export function adopt(
   if (sshKey !== '' && !found.sshKeys.has(sshKey)) found.sshKeys.set(sshKey, sshKey);
 }
 
-/** An organization that a client makes: a default project, and nothing else. */
+/** Only a default project. */
 export function newOrganization(store: WorkspaceStore, name: string, email: string): Organization {
   const made = organization(name, defaultProject(`${name}/Default Project`), {
     email,
@@ -82,8 +81,8 @@ export function newOrganization(store: WorkspaceStore, name: string, email: stri
 }
 
 /**
- * Fills the store; `start` is the clock's start, and history is dated back from it. Agent pools and SSH keys
- * exist even with `empty`: no documented endpoint creates them.
+ * History is dated back from `start`. Agent pools and SSH keys exist even with `empty`: no documented endpoint
+ * creates them.
  */
 export function populate(store: WorkspaceStore, start: number, empty: boolean): void {
   const demo = demoOrganization(empty);

@@ -1,4 +1,3 @@
-/** The related resources of section 2.5, with just enough attributes to recognize them. */
 import type { Json } from '../contract.ts';
 import type { Resource } from './document.ts';
 import { readmeId, timestamp, toOne } from './document.ts';
@@ -25,7 +24,6 @@ export function run(workspace: Workspace, id: string | undefined): Resource | un
   };
 }
 
-/** When the run could be planned, and when it got into its current state. */
 function statusTimestamps({ status, createdAt, planMilliseconds, applyMilliseconds }: Run): Json {
   const worked = planMilliseconds + (status === 'applied' ? applyMilliseconds : 0);
   const now = status === 'pending' ? createdAt : createdAt + worked;
@@ -67,7 +65,7 @@ export function configurationVersion(workspace: Workspace, id: string | undefine
   };
 }
 
-/** Returns ingress attributes, which only configurations from VCS have. */
+/** Only configurations from VCS have them. */
 export function ingressAttributes(workspace: Workspace, id: string | undefined): Resource | undefined {
   const commit = workspace.configurationVersions.find((candidate) => candidate.id === id)?.commit;
   if (commit === undefined) return undefined;
@@ -94,7 +92,6 @@ export function project({ id, name }: Project): Resource {
   return { type: 'projects', id, attributes: { name } };
 }
 
-/** Returns the outputs; values of sensitive ones are shown only to admins of the workspace. */
 export function outputs(workspace: Workspace, showSensitive: boolean): readonly Resource[] {
   return workspace.outputs.map(({ id, name, value, outputType, sensitive }) => ({
     type: 'workspace-outputs',

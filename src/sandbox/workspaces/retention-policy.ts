@@ -1,4 +1,4 @@
-/** Data retention policy of a workspace; the organization's is the default (test/seeds/1-workspaces.md, section 4.6). */
+/** The organization's is the default (test/seeds/1-workspaces.md, section 4.6). */
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import { noContent, ok, recordEffect, requirePermission } from './call.ts';
@@ -10,7 +10,6 @@ import type { RetentionPolicy } from './model.ts';
 const DELETE_OLDERS = 'data-retention-policy-delete-olders';
 const DONT_DELETES = 'data-retention-policy-dont-deletes';
 
-/** Accepts both the request's and the response's spelling. */
 const DAYS = ['delete-older-than-n-days', 'deleteOlderThanNDays'] as const;
 
 function policyDocument(policy: RetentionPolicy, target: Json): Json {
@@ -46,7 +45,7 @@ function readPolicy(bytes: Buffer, id: string): RetentionPolicy {
   return { id, type, days };
 }
 
-/** Creates or updates the policy; another type replaces it. */
+/** Another type replaces it. */
 export function setRetentionPolicy(call: WorkspaceCall): SandboxResponse {
   requirePermission(call, 'admin');
   const { workspace, store } = call;

@@ -1,4 +1,4 @@
-/** The endpoints of test/seeds/1-workspaces.md, section 4. Both ways of addressing a workspace use the same handlers. */
+/** test/seeds/1-workspaces.md, section 4. */
 import type { SandboxResponse } from '../contract.ts';
 import { showAccount, showEntitlements, showOrganization } from './account.ts';
 import type { Call, WorkspaceCall } from './call.ts';
@@ -54,7 +54,6 @@ const ON_ORGANIZATION: Readonly<Record<string, (call: Call, organization: Organi
     'GET projects': listProjects,
   };
 
-/** Addressed by id, or by organization and name. */
 const ON_WORKSPACE: Readonly<Record<string, WorkspaceHandler>> = {
   'GET ': showWorkspace,
   'PATCH ': updateWorkspace,
@@ -62,7 +61,6 @@ const ON_WORKSPACE: Readonly<Record<string, WorkspaceHandler>> = {
   'POST actions/safe-delete': safeDelete,
 };
 
-/** Addressed only by id. */
 const ON_WORKSPACE_ID: Readonly<Record<string, WorkspaceHandler>> = {
   'POST actions/lock': lock,
   'POST actions/unlock': unlock,
@@ -88,7 +86,6 @@ const ORGANIZATIONS: Readonly<Record<string, Handler>> = { GET: listOrganization
 const NAMED: readonly NamedType[] = ['agent-pools', 'ssh-keys'];
 const ON_NAMED: readonly string[] = ['GET', 'PATCH', 'DELETE'];
 
-/** Every method and path, for the comparison with requests that matched nothing. */
 export const allRoutes: readonly string[] = [
   'GET account/details',
   ...Object.keys(ORGANIZATIONS).map((method) => `${method} organizations`),
@@ -114,7 +111,7 @@ function decode(segment: string): string {
   }
 }
 
-/** OTF reads the ID of a workspace from the query before the path (`decode.ID` of its source). */
+/** OTF reads the ID from the query before the path (`decode.ID`). */
 function idAsked({ context, request }: Call): string {
   return context.products?.workspaces === 'otf' ? (request.query.get('workspace_id') ?? '') : '';
 }
@@ -128,7 +125,6 @@ function onWorkspace(handler: WorkspaceHandler | undefined, find: (call: Call) =
   };
 }
 
-/** Returns the handler of a method and a path below the base; undefined if there is no such route. */
 export function route(method: string, path: string): Handler | undefined {
   const [collection = '', first = '', ...rest] = path.split('/');
   const key = `${method} ${rest.join('/')}`;

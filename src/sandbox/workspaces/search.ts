@@ -1,4 +1,3 @@
-/** The filters of the workspace list (test/seeds/1-workspaces.md, section 4.1). */
 import { tagNames } from './document.ts';
 import type { Organization, Workspace } from './model.ts';
 
@@ -11,7 +10,6 @@ function words(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns whether at most one insertion, deletion or replacement turns `left` into `right`. */
 function withinOneEdit(left: string, right: string): boolean {
   if (Math.abs(left.length - right.length) > 1) return false;
   let start = 0;
@@ -24,7 +22,7 @@ function withinOneEdit(left: string, right: string): boolean {
   ].some(([a = 0, b = 0]) => rest(left, a) === rest(right, b));
 }
 
-/** Matches part of the name, ignoring case and separators, or every word with at most one typo. */
+/** Part of the name, ignoring case and separators, or every word with at most one typo. */
 export function nameIsLike(text: string): Matches {
   const wanted = words(text);
   const joined = wanted.join('');
@@ -37,7 +35,7 @@ export function nameIsLike(text: string): Matches {
   };
 }
 
-/** Treats `*` as a wildcard at either end or both; elsewhere it is an ordinary character. */
+/** `*` only at either end or both. */
 export function nameMatchesWildcard(pattern: string): Matches {
   const starts = pattern.startsWith('*');
   const ends = pattern.length > 1 && pattern.endsWith('*');
@@ -77,7 +75,7 @@ export function currentRunIs(value: string): Matches {
   return ({ runs }) => statuses.has(runs.at(-1)?.status ?? '');
 }
 
-/** Matches one index of filter[tagged]: by key, by value, or by this value under this key. */
+/** By key, by value, or by this value under this key. */
 export function isTagged(key: string | undefined, value: string | undefined): Matches {
   return ({ tagBindings }) => {
     for (const [boundKey, boundValue] of tagBindings) {

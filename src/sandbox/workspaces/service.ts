@@ -1,4 +1,3 @@
-/** The workspace management API of test/seeds/1-workspaces.md, below `/api/v2`. */
 import type { SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
 import { DISCOVERY, discovered } from './account.ts';
 import { ApiError, errorResponse, notFound } from './errors.ts';
@@ -8,10 +7,9 @@ import { WorkspaceStore } from './store.ts';
 
 const BASE = '/api/v2/';
 
-/** Vendors' clients request this first. */
 const PING = `${BASE}ping`;
 
-/** The version of the API, which vendors' clients read from every reply. */
+/** Read by vendors' clients from every reply. */
 const API_VERSION = { 'Tfp-Api-Version': '2.5' };
 
 export const createService: SandboxServiceFactory = (context) => {
@@ -53,8 +51,6 @@ export const createService: SandboxServiceFactory = (context) => {
       `GET ${PING}`,
       ...allRoutes.map((one) => one.replace(' ', ` ${BASE}`)),
     ],
-    async close() {
-      // Nothing to stop: no request waits and no timer runs.
-    },
+    async close() {},
   };
 };

@@ -1,11 +1,11 @@
-/** The plain attributes of a workspace: types, defaults and limits (test/seeds/1-workspaces.md, sections 2.1 and 8). */
+/** test/seeds/1-workspaces.md, sections 2.1 and 8. */
 import type { Json } from '../contract.ts';
 import { checkEngineVersion, LATEST_ENGINE } from './engine-version.ts';
 import type { Violations } from './errors.ts';
 import type { JsonObject } from './json-api.ts';
 import type { SettingName, Settings } from './model.ts';
 
-/** Returns what is wrong with a value; undefined if it is valid. */
+/** Undefined if valid. */
 type Check = (value: Json) => string | undefined;
 
 const isBoolean: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
@@ -33,7 +33,7 @@ const isActivityDuration: Check = (value) => {
     : 'must be a number greater than 0 of at most four digits, followed by d or h';
 };
 
-/** Defaults on creation (column C of 2.1). */
+/** Column C of 2.1. */
 export const INITIAL_SETTINGS: Settings = {
   'allow-destroy-plan': true,
   'assessments-enabled': false,
@@ -78,7 +78,6 @@ const CHECKS: Readonly<Record<SettingName, Check>> = {
 
 const CREATION_ONLY: ReadonlySet<string> = new Set(['source-name', 'source-url']);
 
-/** Alternatives to the documented names: the vendors' names and one former name (section 9). */
 const OTHER_NAMES: Readonly<Record<string, SettingName>> = {
   'terraform-version': 'engine-version',
   'drift-detection': 'assessments-enabled',
@@ -93,10 +92,7 @@ function settingNamed(name: string): SettingName | undefined {
   return Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
 }
 
-/**
- * Reads settings with the defaults of column C (create) without `previous`, else of column U (update: keep
- * the previous value).
- */
+/** Column C (create) without `previous`, else column U (update: keep the previous value). */
 export function readSettings(
   attributes: JsonObject,
   previous: Settings | undefined,
@@ -104,11 +100,11 @@ export function readSettings(
   keepsAssessments: boolean,
 ): Settings {
   const settings: Record<SettingName, Json> = { ...(previous ?? INITIAL_SETTINGS) };
-  // As documented, the only attribute whose default on update is not its previous value.
+  // As documented, its default on update is not the previous value.
   if (!keepsAssessments) settings['assessments-enabled'] = false;
   for (const [given, value] of Object.entries(attributes)) {
     const name = settingNamed(given);
-    // A documented name takes precedence over its alternatives.
+    // A documented name wins.
     if (name === undefined || (name !== given && Object.hasOwn(attributes, name))) continue;
     const problem = CHECKS[name](value);
     if (problem !== undefined) violations.add(`/data/attributes/${given}`, `${given} ${problem}.`);

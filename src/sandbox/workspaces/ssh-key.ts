@@ -1,4 +1,3 @@
-/** Assigns and unassigns the workspace's SSH key (test/seeds/1-workspaces.md, section 4.3). */
 import type { SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import { recordEffect, requirePermission } from './call.ts';

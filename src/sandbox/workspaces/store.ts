@@ -1,4 +1,3 @@
-/** The workspaces service's state and its invariants across workspaces. */
 import { identifier } from './identifiers.ts';
 import type { Organization, Project, Workspace } from './model.ts';
 
@@ -11,7 +10,6 @@ export class WorkspaceStore {
     this.organizationTable.set(organization.name, organization);
   }
 
-  /** Removes an organization with its workspaces. */
   removeOrganization({ name }: Organization): void {
     for (const workspace of this.inOrganization(name)) this.remove(workspace);
     this.organizationTable.delete(name);
@@ -25,7 +23,6 @@ export class WorkspaceStore {
     return this.organizationTable.get(name);
   }
 
-  /** Returns the organization of a workspace in the store. */
   organizationOf(workspace: Workspace): Organization {
     const organization = this.organizationTable.get(workspace.organization);
     if (organization === undefined) throw new Error(`no organization ${workspace.organization}`);
@@ -38,7 +35,6 @@ export class WorkspaceStore {
     return project;
   }
 
-  /** Returns an unused identifier, the same in every run with the same requests. */
   newIdentifier(prefix: string): string {
     this.created += 1;
     return identifier(prefix, `created ${this.created}`);
@@ -59,7 +55,7 @@ export class WorkspaceStore {
     return undefined;
   }
 
-  /** Returns them in order of creation, which is the "arbitrary but stable" default order. */
+  /** In order of creation, the "arbitrary but stable" default order. */
   inOrganization(organization: string): Workspace[] {
     return [...this.workspaces.values()].filter((workspace) => workspace.organization === organization);
   }
@@ -70,13 +66,11 @@ export class WorkspaceStore {
     this.pruneTags(this.organizationOf(workspace));
   }
 
-  /** Drops tags that no workspace has from the organization-wide list (2.4). */
   pruneTags(organization: Organization): void {
     const used = new Set(this.inOrganization(organization.name).flatMap((workspace) => [...workspace.tags]));
     for (const id of organization.tags.keys()) if (!used.has(id)) organization.tags.delete(id);
   }
 
-  /** Returns the ID of the organization's tag with this name and creates it if needed. */
   tagNamed(organization: Organization, name: string): string {
     for (const [id, existing] of organization.tags) if (existing === name) return id;
     const id = this.newIdentifier('tag');

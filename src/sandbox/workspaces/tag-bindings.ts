@@ -1,7 +1,4 @@
-/**
- * Key-value tags, set through create and update (test/seeds/1-workspaces.md, section 4.5): a given list replaces the whole
- * set.
- */
+/** test/seeds/1-workspaces.md, section 4.5: a given list replaces the set. */
 import type { SandboxContext, SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import { ok, recordEffect, requirePermission } from './call.ts';
@@ -13,7 +10,7 @@ import type { Workspace } from './model.ts';
 
 const AT = '/data/relationships/tag-bindings/data';
 
-/** Returns undefined if the body has no tag bindings. A tag can have a key without a value. */
+/** Undefined without tag bindings. A tag may have no value. */
 export function readTagBindings(
   relationships: JsonObject,
   violations: Violations,
@@ -45,7 +42,6 @@ export function readTagBindings(
   return bindings;
 }
 
-/** The products whose workspaces lead to their key-value tags. */
 export function hasTagBindings({ products }: SandboxContext): boolean {
   return products?.workspaces === 'hcp-terraform' || products?.workspaces === 'terraform-enterprise';
 }
@@ -69,13 +65,10 @@ const listOf =
   ({ workspace }: WorkspaceCall): SandboxResponse =>
     ok({ data: tagBindings(workspace, type).map((one) => ({ ...one, attributes: { ...one.attributes } })) });
 
-/** GET /workspaces/:id/tag-bindings, which vendors' clients read. */
 export const listTagBindings = listOf('tag-bindings');
 
-/** GET /workspaces/:id/effective-tag-bindings: a project of the sandbox has none to inherit. */
 export const listEffectiveTagBindings = listOf('effective-tag-bindings');
 
-/** PATCH /workspaces/:id/tag-bindings: adds keys, and changes the values of those that exist. */
 export function addTagBindings(call: WorkspaceCall): SandboxResponse {
   requirePermission(call, 'admin');
   const { workspace } = call;

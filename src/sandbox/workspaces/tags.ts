@@ -1,4 +1,3 @@
-/** Flat string tags (test/seeds/1-workspaces.md, sections 2.4 and 4.5). */
 import type { SandboxResponse } from '../contract.ts';
 import type { WorkspaceCall } from './call.ts';
 import { noContent, ok, recordEffect, requirePermission } from './call.ts';
@@ -45,7 +44,6 @@ export function addTags(call: WorkspaceCall): SandboxResponse {
   return noContent;
 }
 
-/** Removes tags; ignores names that are not tags of the organization. */
 export function removeTags(call: WorkspaceCall): SandboxResponse {
   requirePermission(call, 'admin');
   const { workspace, store } = call;

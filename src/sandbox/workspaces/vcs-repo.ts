@@ -1,4 +1,3 @@
-/** The vcs-repo object on create and update (test/seeds/1-workspaces.md, section 2.2). */
 import type { Json } from '../contract.ts';
 import type { Violations } from './errors.ts';
 import type { JsonObject } from './json-api.ts';
@@ -11,7 +10,6 @@ const AT = '/data/attributes/vcs-repo';
 const IDENTIFIER = /^[^/\s]+\/[^/\s]+$|^[^/\s]+\/[^/\s]+\/_git\/[^/\s]+$/;
 
 const APP = 'vcs-app-installation-id';
-/** The vendor's name for the same key. */
 const VENDOR_APP = 'github-app-installation-id';
 
 function isRegularExpression(text: string): boolean {
@@ -22,7 +20,6 @@ function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Reads the keys that are present and checks their types. */
 class Keys {
   readonly #object: JsonObject;
   readonly #violations: Violations;
@@ -72,7 +69,7 @@ function merge(previous: VcsRepo, keys: Keys): VcsRepo {
     identifier: keys.text('identifier') ?? previous.identifier,
     branch: keys.value('branch') === null ? '' : (keys.text('branch') ?? previous.branch),
     'ingress-submodules': keys.flag('ingress-submodules') ?? previous['ingress-submodules'],
-    // Setting one kind of connection clears the other.
+    // One kind of connection clears the other.
     'oauth-token-id': app ? null : oauth || previous['oauth-token-id'],
     'vcs-app-installation-id': oauth ? null : app || previous[APP],
     'tags-regex': tagsRegex === undefined ? previous['tags-regex'] : tagsRegex === '' ? null : tagsRegex,
@@ -80,13 +77,10 @@ function merge(previous: VcsRepo, keys: Keys): VcsRepo {
 }
 
 export interface VcsContext {
-  /** Undefined on creation. */
   readonly previous: VcsRepo | null | undefined;
-  /** Whether the token belongs to a user, as an application connection requires. */
   readonly byUser: boolean;
 }
 
-/** Returns the repository after this body; null if there is none. */
 export function readVcsRepo(
   attributes: JsonObject,
   context: VcsContext,
@@ -102,7 +96,6 @@ export function readVcsRepo(
   }
   const keys = new Keys(object, violations);
   const repo = merge(context.previous ?? NO_REPO, keys);
-  // Clients send an empty text for the connection that they do not use.
   if (keys.value(APP) || keys.value(VENDOR_APP)) {
     if (context.previous === undefined) keys.problem(APP, 'can only be given on update');
     if (keys.value('oauth-token-id')) keys.problem(APP, 'cannot be given together with oauth-token-id');

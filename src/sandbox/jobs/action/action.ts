@@ -9,7 +9,6 @@ import { frameBytes, INTERNAL_ERROR, parseFrame, POLICY_VIOLATION, refuse } from
 import { ActionSession, handshakeToken } from './session.ts';
 import { isProgram } from './shell.ts';
 
-/** The code and reason of the close frame when an action is refused. */
 class ActionRefusal extends Error {
   readonly code: number;
 
@@ -83,7 +82,7 @@ function findAction(cluster: Cluster, allocation: Allocation, wanted: Wanted): J
   return action;
 }
 
-/** Requires the permissions of section 4 for an action; the sandbox's tasks have no file system isolation. */
+/** Section 4; the sandbox's tasks have no file system isolation. */
 function checkAccess(request: SandboxRequest, principal: Principal | undefined, namespace: string): void {
   if (request.presented && principal === undefined) {
     throw new ActionRefusal(POLICY_VIOLATION, 'rpc error: Permission denied');
@@ -93,7 +92,6 @@ function checkAccess(request: SandboxRequest, principal: Principal | undefined, 
   if (!allowed) throw new ActionRefusal(INTERNAL_ERROR, 'Permission denied');
 }
 
-/** Runs actions over WebSockets (section 4.12). */
 export class ActionRunner {
   readonly #cluster: Cluster;
   readonly #context: SandboxContext;
@@ -104,7 +102,6 @@ export class ActionRunner {
     this.#context = context;
   }
 
-  /** Takes over an accepted WebSocket; errors are reported in the close frame. */
   accept(request: SandboxRequest, socket: WebSocket, jobId: string): void {
     let session: ActionSession | undefined;
     let expected = false;
@@ -131,7 +128,6 @@ export class ActionRunner {
     });
   }
 
-  /** Reads the token from the first frame; a token in a header must be identical. */
   #handshake(request: SandboxRequest, data: Buffer): Principal | undefined {
     const frame = parseFrame(data);
     if (frame === undefined) {
@@ -173,7 +169,7 @@ export class ActionRunner {
     this.#cluster.because({ method: 'GET', path: request.path }, () => {
       this.#cluster.effect(`action.run ${wanted.jobId} ${wanted.task} ${wanted.action}`);
     });
-    // The client may have sent frames with its request, such as the terminal size: handle those first.
+    // First the frames sent with the request, such as the terminal size.
     setImmediate(() => session.run(command, strings(action, 'Args')));
     return session;
   }

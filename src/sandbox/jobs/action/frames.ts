@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { Json } from '../../contract.ts';
 import { isObject, type JsonObject } from '../wire/json.ts';
 
-/** A control frame holds 125 bytes, two of them for the code. */
+/** 125 bytes, two of them for the code. */
 const LONGEST_REASON = 123;
 
 export const POLICY_VIOLATION = 1008;

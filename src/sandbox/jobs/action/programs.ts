@@ -1,4 +1,3 @@
-/** The session as the program that runs in it sees it. */
 export interface Terminal {
   readonly tty: boolean;
   stdout(data: string | Buffer): void;
@@ -9,15 +8,14 @@ export interface Terminal {
   onInput(listener: (data: Buffer) => void): void;
   onInputEnd(listener: () => void): void;
   onResize(listener: (rows: number, columns: number) => void): void;
-  /** The size in rows and columns; undefined until the client sends it. */
   size(): { readonly rows: number; readonly columns: number } | undefined;
 }
 
 type Program = (terminal: Terminal, args: readonly string[], done: (code: number) => void) => void;
 
-/** The time in milliseconds that a program waits for the first size of its terminal. */
+/** Milliseconds until the first size of the terminal. */
 const SIZE_WAIT = 500;
-/** The time in milliseconds that `report-size` keeps running after the last change. */
+/** Milliseconds after the last change. */
 const SIZE_QUIET = 1500;
 
 function printSize(terminal: Terminal, done: (code: number) => void): void {
@@ -44,7 +42,6 @@ const stty: Program = (terminal, args, done) => {
   } else printSize(terminal, done);
 };
 
-/** Prints the terminal size at every change, until there is none for a while or the input ends. */
 const reportSize: Program = (terminal, _args, done) => {
   if (!terminal.tty) {
     terminal.stderr('report-size: not a terminal\n');
@@ -90,7 +87,6 @@ function upperCase(data: Buffer): Buffer {
   return Buffer.from(data.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte)));
 }
 
-/** The programs that an action can run; they are simulated, without a process. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   echo: (terminal, args, done) => {
     const toError = args.at(-1) === '>&2';
@@ -107,6 +103,6 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   'report-size': reportSize,
   cat: filter((data) => data),
   tr: filter(upperCase),
-  // A process that is killed by a signal exits with 128 plus the signal's number.
+  // 128 plus the signal's number.
   kill: (_terminal, args, done) => done(128 + Math.abs(Number(args[0] ?? 15))),
 };

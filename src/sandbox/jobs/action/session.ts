@@ -5,12 +5,11 @@ import { parseFrame, sendFrame } from './frames.ts';
 import type { Terminal } from './programs.ts';
 import { runProgram } from './shell.ts';
 
-/** Milliseconds between the empty frames that show that the session is alive. */
+/** Milliseconds between empty frames, which show that the session is alive. */
 const HEARTBEAT = 500;
 const CHUNK = 32 * 1024;
 const END_OF_INPUT = 4;
 
-/** One run of an action: output is sent in frames, input and terminal sizes are received. */
 export class ActionSession implements Terminal {
   readonly tty: boolean;
   readonly #socket: WebSocket;
@@ -19,7 +18,7 @@ export class ActionSession implements Terminal {
   readonly #input: ((data: Buffer) => void)[] = [];
   readonly #inputEnd: (() => void)[] = [];
   readonly #resize: ((rows: number, columns: number) => void)[] = [];
-  /** Input that arrived before a program read it. */
+  /** Not yet read by a program. */
   readonly #unread: Buffer[] = [];
   #ended = false;
   #over = false;
@@ -45,7 +44,6 @@ export class ActionSession implements Terminal {
     });
   }
 
-  /** Ends the session without a frame, because the client has left or the sandbox is stopping. */
   abandon(): void {
     this.#over = true;
     for (const cancel of this.#timers) cancel();
@@ -106,14 +104,14 @@ export class ActionSession implements Terminal {
   stdout(data: string | Buffer): void {
     if (this.#over) return;
     const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data);
-    // A terminal ends its lines with a carriage return and a line feed.
+    // Terminals need carriage return and line feed.
     this.#send(
       'stdout',
       this.tty ? Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1') : bytes,
     );
   }
 
-  /** Goes to the same stream as stdout: a terminal has only one. */
+  /** A terminal has one stream. */
   stderr(data: string): void {
     if (this.tty) this.stdout(data);
     else if (!this.#over) this.#send('stderr', Buffer.from(data));
@@ -157,7 +155,6 @@ export class ActionSession implements Terminal {
   }
 }
 
-/** Returns the token of a handshake frame. */
 export function handshakeToken(frame: JsonObject): string {
   const token = frame['auth_token'];
   return typeof token === 'string' ? token : '';

@@ -5,7 +5,7 @@ function words(command: string): readonly string[] {
   return found.map((word) => (/^['"]/u.test(word) ? word.slice(1, -1) : word));
 }
 
-/** Runs simple commands in order; pipes, loops and expansions are not supported. */
+/** No pipes, loops or expansions. */
 export function runScript(terminal: Terminal, script: string): void {
   const commands = script.split(/[;\n]/u).map((command) => words(command.trim()));
   const step = (at: number, status: number): void => {
@@ -38,7 +38,6 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Reports whether the command of an action is a known program. */
 export function isProgram(command: string): boolean {
   const name = baseName(command);
   return name === 'sh' || name === 'bash' || name in PROGRAMS;
@@ -57,7 +56,6 @@ export function runProgram(terminal: Terminal, command: string, args: readonly s
   );
 }
 
-/** Makes `done` callable only once: late input or a timer can try to end a program again. */
 function once(done: (code: number) => void): (code: number) => void {
   let ended = false;
   return (code) => {

@@ -12,10 +12,8 @@ import { API, BROKEN, CACHE, CRUNCH, HUGE, IMPORTS, NIGHTLY, REPORT } from './so
 import { PastTimeline } from './timeline.ts';
 
 const HOUR = 3600 * 1000;
-/** Milliseconds, long enough for a deployment to succeed. */
 const SETTLING = 20_000;
 
-/** By source, namespace and flags: a process that starts many sandboxes reads each demo job once. */
 const admitted = new Map<string, JsonObject>();
 
 function demoJob(source: string, namespace: string, flags: Readonly<Record<string, string>>): JsonObject {
@@ -58,7 +56,7 @@ class Seeder {
   }
 }
 
-/** Registers the jobs that a sandbox starts with, in the past so that they have settled. */
+/** In the past, so that they have settled. */
 export function seedDemo(cluster: Cluster, scheduler: Scheduler): void {
   const { clock } = cluster;
   const past = new PastTimeline(clock.now() - HOUR);

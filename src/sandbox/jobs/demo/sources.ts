@@ -1,6 +1,3 @@
-/** The job files of the demo state. */
-
-/** A service of two groups with actions; its versions differ in `release`. */
 export const API = `variable "release" {
   type    = string
   default = "1"
@@ -200,7 +197,6 @@ export const CACHE = `job "cache" {
 }
 `;
 
-/** A job that asks for more memory than the node has. */
 export const HUGE = `job "huge" {
   type = "service"
 
@@ -247,7 +243,6 @@ function small(name: string, team: string, command: string, args: string): strin
 `;
 }
 
-/** A batch job that fails. */
 export const BROKEN = small(
   'broken',
   'data',
@@ -255,7 +250,6 @@ export const BROKEN = small(
   '"-c", "echo reading input.csv; echo cannot open input.csv: no such file >&2; exit 2"',
 );
 
-/** The job of the namespace `batch`, which runs for a day. */
 export const CRUNCH = small('crunch', 'data', '/bin/sleep', '"86400"');
 
 export const IMPORTS: readonly string[] = Array.from({ length: 25 }, (_, at) => {

@@ -6,7 +6,6 @@ interface Task {
   cancel: (() => void) | undefined;
 }
 
-/** A clock in the past, on which the demo state develops before the sandbox serves requests. */
 export class PastTimeline implements Clock {
   readonly #tasks = new Set<Task>();
   #now: number;
@@ -46,7 +45,6 @@ export class PastTimeline implements Clock {
     this.#now = until;
   }
 
-  /** Schedules the tasks that are not due yet on the clock that takes over. */
   handOver(clock: Clock): void {
     for (const task of this.#tasks) {
       task.cancel = clock.after(Math.max(0, task.due - clock.now()), task.run);

@@ -28,7 +28,6 @@ export function typeOf(before: unknown, after: unknown, changed: boolean): DiffT
   return changed ? 'Edited' : 'None';
 }
 
-/** Returns a value of a field as text, which the diff always uses; an absent value is empty. */
 export function fieldText(value: Json | undefined): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
 }
@@ -39,7 +38,6 @@ export function fieldDiff(name: string, before: string, after: string): FieldDif
   return { Type: type, Name: name, Old: before, New: after, Annotations: null };
 }
 
-/** Flattens a value without a fixed form into fields such as `args[0]` and `limits[cpu]`. */
 export function flatten(value: Json | undefined, name: string): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (item: Json, path: string): void => {
@@ -53,7 +51,6 @@ export function flatten(value: Json | undefined, name: string): Map<string, stri
   return found;
 }
 
-/** Returns the fields of two flat maps that differ, ordered by name; with `all`, every field. */
 export function mapDiff(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
@@ -65,7 +62,6 @@ export function mapDiff(
     .filter((field) => all || field.Type !== 'None');
 }
 
-/** Returns the primitive members of an object as text. */
 export function primitives(value: JsonObject | undefined, except: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, item] of Object.entries(value ?? {})) {

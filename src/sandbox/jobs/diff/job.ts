@@ -4,7 +4,7 @@ import { objects, sameJson, text, type JsonObject } from '../wire/json.ts';
 import { mapDiff, orNull, primitives, typeOf, type DiffType, type FieldDiff } from './fields.ts';
 import { memberDiffs } from './objects.ts';
 
-/** Members that are not part of a job's definition, or that its groups carry. */
+/** Not a part of the definition, or carried by the groups. */
 const JOB_EXCEPT: ReadonlySet<string> = new Set([
   'CreateIndex',
   'DispatchIdempotencyToken',
@@ -24,10 +24,9 @@ const JOB_EXCEPT: ReadonlySet<string> = new Set([
 ]);
 
 const NAMED: ReadonlySet<string> = new Set(['Name', 'Tasks']);
-/** Members left out of a task that was added or removed: its group already shows the restart policy. */
+/** Its group already shows the restart policy. */
 const WHOLE_TASK: ReadonlySet<string> = new Set(['Name', 'RestartPolicy']);
 
-/** The changes that the scheduler would make to a group: its `Updates`. */
 export type Updates = Readonly<Record<string, number>>;
 
 function byName(owner: JsonObject | undefined, list: string): Map<string, JsonObject> {
@@ -45,7 +44,6 @@ function taskAnnotations(
   return [destructive ? 'forces create/destroy update' : 'forces in-place update'];
 }
 
-/** Compares one level of the job document, without the named lists that have diffs of their own. */
 function level(
   before: JsonObject | undefined,
   after: JsonObject | undefined,
@@ -103,10 +101,7 @@ function groupDiff(
   return { type, json };
 }
 
-/**
- * Compares two definitions of a job (section 2). `updates` makes it the diff of a dry run, annotated with
- * what each change forces.
- */
+/** Section 2. `updates` makes it the diff of a dry run, with what each change forces. */
 export function jobDiff(
   before: JsonObject | undefined,
   after: JsonObject,

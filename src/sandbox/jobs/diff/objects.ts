@@ -11,7 +11,7 @@ import {
   type ObjectDiff,
 } from './fields.ts';
 
-/** Names of list entries that differ from the name of their list. */
+/** If not named like their list. */
 const ENTRY_NAMES: Readonly<Record<string, string>> = {
   Actions: 'Action',
   Affinities: 'Affinity',
@@ -40,7 +40,6 @@ function strings(value: Json | undefined): readonly string[] {
   return isList(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** Compares two lists of strings as sets. */
 function setDiff(name: string, before: Json | undefined, after: Json | undefined): ObjectDiff | undefined {
   const [old, now] = [strings(before), strings(after)];
   const fields = [
@@ -64,7 +63,7 @@ function listDiff(name: string, before: Json | undefined, after: Json | undefine
   const keyed = (value: Json | undefined): Map<string, JsonObject> =>
     new Map((isList(value) ? value.filter(isObject) : []).map((item) => [keyOf(item), item]));
   const [old, now] = [keyed(before), keyed(after)];
-  // A network's key is its content, so a single network is compared with the one that replaces it.
+  // A network's key is its content: a single one is compared with its replacement.
   const [onlyOld] = [...old.values()];
   const [onlyNow] = [...now.values()];
   if (old.size === 1 && now.size === 1 && name === 'Networks') {
@@ -90,7 +89,6 @@ const STRING_MAPS: ReadonlySet<string> = new Set([
   'GetterHeaders',
 ]);
 
-/** Compares the members that are not primitives. */
 export function memberDiffs(
   before: JsonObject | undefined,
   after: JsonObject | undefined,
@@ -120,7 +118,6 @@ export function memberDiffs(
   return { fields, objects: found };
 }
 
-/** Compares two objects and includes the fields that are equal; undefined when nothing differs. */
 export function objectDiff(
   name: string,
   before: JsonObject | undefined,

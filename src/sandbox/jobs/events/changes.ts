@@ -1,4 +1,4 @@
-/** The changes after an index, as events. A record that changed twice in between is one event. */
+/** Changes after an index as events; several changes of a record are one. */
 import type { Json } from '../../contract.ts';
 import { deploymentJson } from '../operations/represent.ts';
 import { wholeAllocation } from '../operations/represent-allocation.ts';
@@ -11,7 +11,6 @@ export interface Change {
   readonly topic: Topic;
   readonly type: string;
   readonly key: string;
-  /** Other names under which a client can ask for it. */
   readonly filterKeys: readonly string[];
   readonly namespace: string;
   readonly index: number;
@@ -76,7 +75,6 @@ function recordChanges(cluster: Cluster, after: number): readonly Change[] {
   ];
 }
 
-/** Returns the changes after an index, in their order. */
 export function changesAfter(cluster: Cluster, after: number): readonly Change[] {
   return [...jobChanges(cluster, after), ...recordChanges(cluster, after)].toSorted(
     (left, right) => left.index - right.index,
@@ -95,7 +93,6 @@ function eventJson(change: Change): Json {
   };
 }
 
-/** Returns one line for each index. */
 export function linesOf(changes: readonly Change[]): readonly string[] {
   const groups = new Map<number, Change[]>();
   for (const change of changes) groups.set(change.index, [...(groups.get(change.index) ?? []), change]);

@@ -1,4 +1,4 @@
-/** GET /v1/event/stream: the changes of the cluster as they happen, one line for each index. */
+/** GET /v1/event/stream: one line for each index. */
 import type { ReplyStream, SandboxResponse } from '../../contract.ts';
 import { allows } from '../operations/access.ts';
 import type { Call } from '../operations/call.ts';
@@ -7,7 +7,6 @@ import { Refusal } from '../wire/failure.ts';
 import { changesAfter, linesOf, type Change } from './changes.ts';
 import { readTopics, type Topics } from './topics.ts';
 
-/** The time between two heartbeats, in milliseconds. */
 const HEARTBEAT = 30_000;
 
 function readIndex(text: string): number {
@@ -18,7 +17,7 @@ function readIndex(text: string): number {
   return Number(text);
 }
 
-/** Whether the token may see everything that it asks for; if not, the stream ends silently. */
+/** Without the right the stream ends silently. */
 function maySee({ request, cluster, namespace }: Call, topics: Topics): boolean {
   const { principal } = request;
   if (principal?.name === 'owner') return true;
@@ -45,7 +44,7 @@ function follow(
     seen = Math.max(seen, cluster.index);
     for (const line of linesOf(changes.filter(isWanted))) stream.write(line);
   };
-  // A record has its new index only after the change that announces it.
+  // A record gets its index after the announcement.
   const later = (): void => {
     if (!isDue) queueMicrotask(send);
     isDue = true;
@@ -81,7 +80,7 @@ export function streamEvents(call: Call): SandboxResponse {
   const index = readIndex(request.query.get('index') ?? '');
   const topics = readTopics(request.query.getAll('topic'));
   if (!maySee(call, topics)) return { status: 200, body: Buffer.alloc(0), type: 'application/json' };
-  // An index of the past is replayed from it on; none, or one of the future, begins now.
+  // Past indices are replayed; none, or one of the future, begins now.
   const from = index > 0 && index <= cluster.index ? index - 1 : cluster.index;
   const isWanted = (change: Change): boolean =>
     (namespace === '*' || change.namespace === namespace) &&

@@ -1,7 +1,6 @@
-/** The topics that a client asks for: `Job:web`, `Allocation`, `*`. */
+/** `Job:web`, `Allocation`, `*`. */
 import { Refusal } from '../wire/failure.ts';
 
-/** Topics whose events a token needs only `read-job` for. */
 const OF_JOBS = ['Job', 'Allocation', 'Evaluation', 'Deployment'] as const;
 
 export type Topic = (typeof OF_JOBS)[number];

@@ -12,7 +12,7 @@ function unknownField(selector: readonly string[], at: number): Refusal {
   );
 }
 
-/** Maps with keys chosen by users: a missing key is an absent value, not an error. */
+/** A key that users choose may be missing: absent, not an error. */
 const OPEN_MAPS: ReadonlySet<string> = new Set(['Meta', 'Env', 'Config', 'Volumes', 'Header', 'Policy']);
 
 function select(job: JsonObject, selector: readonly string[]): Json | undefined {
@@ -86,7 +86,7 @@ function compile(expression: Expression): (job: JsonObject) => boolean {
   }
 }
 
-/** Compiles a filter expression (section 4.1) over the fields of a job; an empty one matches every job. */
+/** Section 4.1; an empty expression matches every job. */
 export function compileFilter(source: string): (job: JsonObject) => boolean {
   return source.trim() === '' ? () => true : compile(parseFilter(source));
 }

@@ -3,7 +3,6 @@ import { Refusal } from '../wire/failure.ts';
 export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'symbol' | 'end';
   readonly text: string;
-  /** The offset in the expression, from 0. */
   readonly at: number;
 }
 

@@ -4,7 +4,7 @@ import { Scanner as SourceScanner } from './scanner.ts';
 import { Diagnostic, type Attribute, type Block, type Body, type Range } from './syntax.ts';
 import { takeQuoted } from './template.ts';
 
-/** The differences between the two languages of section 4.3, as far as the sandbox reads them. */
+/** Differences between the two languages of section 4.3. */
 export interface Dialect {
   /** HCLv1: names can be quoted, and a one-line block can hold several items. */
   readonly legacy: boolean;
@@ -147,7 +147,6 @@ class BodyParser {
   }
 }
 
-/** Parses the arguments and blocks of a job file or a file of variables. */
 export function parseBody(source: string, file: string, dialect: Dialect): Body {
   return new BodyParser(new SourceScanner(source, file), dialect).file();
 }

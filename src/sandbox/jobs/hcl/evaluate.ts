@@ -2,7 +2,6 @@ import type { Json } from '../../contract.ts';
 import { isList, isObject } from '../wire/json.ts';
 import { Diagnostic, type Expression, type Range } from './syntax.ts';
 
-/** Resolves `var.NAME` and `local.NAME`; throws a diagnostic for a name that is not set. */
 export type Resolve = (root: string, name: string, at: Range) => Json | undefined;
 
 function step(value: Json, key: string | number, at: Range): Json {
@@ -31,7 +30,7 @@ export function asText(value: Json): string | undefined {
 
 function interpolate(parts: readonly (string | Expression)[], resolve: Resolve): Json {
   const first = parts[0];
-  // A template that consists of a single interpolation keeps the type of its value.
+  // A single interpolation keeps the type of its value.
   if (parts.length === 1 && first !== undefined && typeof first !== 'string') return evaluate(first, resolve);
   let result = '';
   for (const part of parts) {
@@ -47,7 +46,7 @@ function interpolate(parts: readonly (string | Expression)[], resolve: Resolve):
   return result;
 }
 
-/** Functions that a server knows and does not run. */
+/** Known, but not run by a server. */
 const FILESYSTEM = new Set([
   'abspath',
   'basename',

@@ -131,7 +131,7 @@ function takePrimary(scanner: Scanner): Expression {
   return takeReference(scanner, name, start);
 }
 
-/** Parses one expression; operators, conditionals and for expressions are refused with their position. */
+/** Refuses operators, conditionals and for expressions, with their position. */
 export function takeExpression(scanner: Scanner): Expression {
   const start = scanner.mark();
   if (scanner.peek() === '!') {

@@ -11,11 +11,9 @@ const FILE_BLOCKS = new Set(['job', 'variable', 'locals']);
 
 export interface JobFile extends Given {
   readonly source: string;
-  /** The `HCLv1` member of section 4.3. */
   readonly legacy: boolean;
 }
 
-/** Moves the ports with a static value to the reserved ports. */
 function sortPorts(owner: JsonObject): Json {
   const networks = objects(owner, 'Networks').map((network) => {
     const ports = objects(network, 'DynamicPorts');
@@ -30,7 +28,6 @@ function sortPorts(owner: JsonObject): Json {
   return networks.length === 0 ? null : networks;
 }
 
-/** Makes the identity without a name, or named `default`, the task's own and lists the others. */
 function sortIdentities(task: JsonObject): JsonObject {
   const all = objects(task, 'Identities');
   const own = all.find((identity) => text(identity, 'Name') === '' || text(identity, 'Name') === 'default');

@@ -6,7 +6,6 @@ import { asText, evaluate, type Resolve } from './evaluate.ts';
 import { sugared } from './sugar.ts';
 import { Diagnostic, type Attribute, type Block, type Body, type Range } from './syntax.ts';
 
-/** The problems found so far: a job file is checked to its end. */
 type Problems = Diagnostic[];
 
 function scalar(value: Json, field: Field, at: Range): Json {
@@ -50,7 +49,6 @@ function scalar(value: Json, field: Field, at: Range): Json {
   }
 }
 
-/** Maps a body without a fixed form, such as a driver's `config`; nested blocks become lists of objects. */
 function freeForm(body: Body, resolve: Resolve): JsonObject {
   const result: Record<string, Json> = {};
   for (const item of body.attributes) result[item.name] = evaluate(item.value, resolve);
@@ -163,7 +161,6 @@ class Mapper {
   }
 }
 
-/** Maps a block to the JSON object of its shape and collects every problem in it. */
 export function mapBlock(block: Block, shape: Shape, resolve: Resolve, problems: Diagnostic[]): JsonObject {
   return new Mapper(resolve, problems).block(block, shape);
 }

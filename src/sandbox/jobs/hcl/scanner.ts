@@ -9,7 +9,6 @@ export interface Mark {
 const IDENTIFIER = /[\p{ID_Start}_][\p{ID_Continue}-]*/uy;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
 
-/** A cursor over the text of a job file. */
 export class Scanner {
   readonly file: string;
   readonly source: string;
@@ -37,7 +36,7 @@ export class Scanner {
     this.#column = mark.column;
   }
 
-  /** Returns the range from the mark to the cursor, or to the end of the mark's line. */
+  /** At most to the end of the mark's line. */
   range(mark: Mark): Range {
     const to = this.#line === mark.line ? Math.max(this.#column, mark.column + 1) : mark.column + 1;
     return { file: this.file, line: mark.line, from: mark.column, to };
@@ -93,7 +92,7 @@ export class Scanner {
     return line.endsWith('\r') ? line.slice(0, -1) : line;
   }
 
-  /** Skips blanks and comments; with `lines`, also line breaks, where they separate nothing. */
+  /** With `lines`, also line breaks. */
   skip(lines: boolean): void {
     for (;;) {
       const next = this.peek();

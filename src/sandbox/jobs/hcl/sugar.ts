@@ -1,6 +1,5 @@
 import type { Attribute, Body, Expression } from './syntax.ts';
 
-/** Arguments of a constraint that are named after an operator; the value is its right side. */
 const RIGHT_SIDE = new Set([
   'regexp',
   'version',
@@ -23,7 +22,6 @@ function expand(item: Attribute): readonly Attribute[] {
   return enabled ? [operator] : [];
 }
 
-/** Expands the short forms of a job file into the form of the job document. */
 export function sugared(shape: string, body: Body): Body {
   if (shape !== 'Constraint' && shape !== 'Affinity') return body;
   const attributes = body.attributes.flatMap(expand);

@@ -1,4 +1,3 @@
-/** A position in a job file. */
 export interface Range {
   readonly file: string;
   readonly line: number;
@@ -42,7 +41,6 @@ export interface Body {
   readonly blocks: readonly Block[];
 }
 
-/** One problem in a job file. */
 export class Diagnostic extends Error {
   constructor(at: Range | undefined, summary: string, detail: string) {
     const place = at === undefined ? '<nil>' : `${at.file}:${at.line},${at.from}-${at.to}`;

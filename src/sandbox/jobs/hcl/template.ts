@@ -4,7 +4,7 @@ import type { Expression } from './syntax.ts';
 
 type ParseExpression = (scanner: Scanner) => Expression;
 
-/** Roots of references that are resolved where a task runs: they stay in the job as written. */
+/** Resolved where a task runs, so they stay as written. */
 const RUNTIME_ROOT = /^(?:NOMAD_\w+|attr|node|meta|env|unique|device|driver)\b/u;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
@@ -25,7 +25,6 @@ function takeEscape(scanner: Scanner): string {
   return scanner.fail(start, 'Invalid escape sequence', `The sequence "\\${letter}" is not a valid escape.`);
 }
 
-/** Takes the text of `${…}` for a reference that stays literal. */
 function takeRuntimeReference(scanner: Scanner, start: Mark): string {
   while (scanner.peek() !== '}') {
     if (scanner.atEnd || scanner.peek() === '\n') {
@@ -57,7 +56,7 @@ function takeInterpolation(scanner: Scanner, parse: ParseExpression): string | E
   return expression;
 }
 
-/** Takes the parts of a template up to its end, which is a quotation mark if it is `quoted`. */
+/** `quoted`: up to a quotation mark. */
 function takeParts(scanner: Scanner, quoted: boolean, parse: ParseExpression): (string | Expression)[] {
   const start = scanner.mark();
   const parts: (string | Expression)[] = [];
@@ -117,7 +116,6 @@ function dedent(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(Math.min(width, line.length - line.trimStart().length)));
 }
 
-/** Takes a heredoc: `<<EOT` or `<<-EOT`. */
 export function takeHeredoc(scanner: Scanner, parse: ParseExpression): Expression {
   const start = scanner.mark();
   scanner.take(2);
@@ -139,7 +137,7 @@ export function takeHeredoc(scanner: Scanner, parse: ParseExpression): Expressio
     const before = scanner.mark();
     const next = scanner.restOfLine();
     if (next.trim() === marker) {
-      // The line break after the closing marker still separates arguments, so it is not taken.
+      // The line break after the marker still separates arguments.
       scanner.rewind(before);
       scanner.take(next.length);
       break;

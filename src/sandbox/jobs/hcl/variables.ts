@@ -10,7 +10,6 @@ const ARGUMENTS = new Set(['type', 'default', 'description', 'sensitive', 'nulla
 
 const nothing: Resolve = () => undefined;
 
-/** The type that a variable declares; undefined allows any. */
 type Wanted = 'string' | 'number' | 'bool' | 'list' | 'map' | undefined;
 
 function wantedType(expression: Expression | undefined): Wanted {
@@ -41,9 +40,7 @@ function convert(value: Json, wanted: Wanted): Json | undefined {
   return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
-/**
- * Converts the text of `-var`; a list, a map or an untyped variable is read as an expression if it parses.
- */
+/** Lists, maps and untyped variables are parsed as an expression if possible. */
 function fromFlag(text: string, wanted: Wanted): Json {
   if (wanted === 'string' || wanted === 'number' || wanted === 'bool') return text;
   try {
@@ -59,9 +56,7 @@ function fromFlag(text: string, wanted: Wanted): Json {
 }
 
 export interface Given {
-  /** The content of a file of variables (section 4.3, Variables). */
   readonly file: string;
-  /** The `VariableFlags` member of section 4.3. */
   readonly flags: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +76,6 @@ function fileValues(source: string, dialect: Dialect): Map<string, Json> {
   return new Map(body.attributes.map((item) => [item.name, evaluate(item.value, nothing)]));
 }
 
-/** The variables that a job file declares, with the values given for them. */
 export class Variables {
   readonly #values = new Map<string, Json>();
   readonly #declared = new Set<string>();

@@ -2,7 +2,6 @@ import type { Principal, PrincipalName } from '../../contract.ts';
 import type { JobRight } from '../../rights.ts';
 import { denied } from '../wire/failure.ts';
 
-/** A right, which applies to a namespace (table of section 4, and what real servers require beside it). */
 export type Capability = JobRight;
 
 const READ: readonly Capability[] = ['list-jobs', 'read-job', 'read-job-scaling', 'node-read', 'agent-read'];
@@ -31,7 +30,7 @@ const GRANTS: Readonly<Record<PrincipalName, Grant>> = {
   },
   operator: { capabilities: new Set(OPERATE), namespaces: undefined },
   reviewer: { capabilities: new Set(REVIEW), namespaces: undefined },
-  // One token is limited to a namespace, so that checks of the namespace (section 5) can be tested.
+  // Limited to a namespace, to test checks of the namespace (section 5).
   reader: { capabilities: new Set(READ), namespaces: new Set(['default']) },
   organization: { capabilities: new Set(), namespaces: undefined },
 };
@@ -44,7 +43,7 @@ export function allows(principal: Principal | undefined, namespace: string, capa
   return inNamespace && grant.capabilities.has(capability);
 }
 
-/** Any right in a namespace is enough to see it. */
+/** Any right in a namespace suffices. */
 export function sees(principal: Principal | undefined, namespace: string): boolean {
   return principal?.rights !== undefined || allows(principal, namespace, 'list-jobs');
 }

@@ -8,10 +8,8 @@ import { plainResponse, readResponse } from '../wire/response.ts';
 import { sees } from './access.ts';
 import { authorize, type Call } from './call.ts';
 
-/** The release of the service whose API test/seeds/3-jobs.md describes. */
 const RELEASE = '1.7.7';
 
-/** GET /v1/agent/self: the kind and release of the server. */
 export function readAgent(call: Call): SandboxResponse {
   authorize(call, 'default', 'agent-read');
   return plainResponse({
@@ -21,7 +19,7 @@ export function readAgent(call: Call): SandboxResponse {
   });
 }
 
-/** What real servers say of a request without a token. */
+/** As real servers reply without a token. */
 const ANONYMOUS = {
   AccessorID: 'anonymous',
   CreateIndex: 0,
@@ -38,7 +36,7 @@ const ANONYMOUS = {
   Type: 'client',
 };
 
-/** GET /v1/acl/token/self: the token of the request. An organization's token is unknown to this service. */
+/** An organization's token is unknown to this service. */
 export function readOwnToken(call: Call): SandboxResponse {
   const { principal, presented } = call.request;
   if (!presented) return readResponse(ANONYMOUS, 0);
@@ -65,7 +63,6 @@ export function readOwnToken(call: Call): SandboxResponse {
   return readResponse(token, 1);
 }
 
-/** GET /v1/status/leader: the address of the leader; no token is needed. */
 export function readLeader(): SandboxResponse {
   return {
     status: 200,
@@ -85,7 +82,6 @@ function namespaceJson({ name, description, createIndex }: Namespace): Json {
   };
 }
 
-/** GET /v1/namespace/:name */
 export function readNamespace(call: Call, name: string): SandboxResponse {
   const found = call.cluster.namespaces.get(name);
   if (!sees(call.request.principal, name)) throw denied();
@@ -93,12 +89,10 @@ export function readNamespace(call: Call, name: string): SandboxResponse {
   return readResponse(namespaceJson(found), found.createIndex);
 }
 
-/** GET /v1/regions: there is only one. */
 export function readRegions(): SandboxResponse {
   return plainResponse(['global']);
 }
 
-/** GET /v1/namespaces: the namespaces that the token can see. */
 export function readNamespaces(call: Call): SandboxResponse {
   const { principal } = call.request;
   const seen = [...call.cluster.namespaces.values()].filter(({ name }) => sees(principal, name));

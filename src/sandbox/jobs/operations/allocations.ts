@@ -1,4 +1,4 @@
-/** Allocations by their own ID: read, restart, stop. The document has only the lists of a job. */
+/** Allocations by ID: read, restart, stop. The document has only lists of a job. */
 import type { Json, SandboxResponse } from '../../contract.ts';
 import type { Allocation } from '../scheduler/records.ts';
 import { bodyBoolean, bodyText } from '../wire/body.ts';
@@ -13,7 +13,6 @@ import { listRecords } from './page.ts';
 import { allocationJson } from './represent.ts';
 import { allocated, allocationWithJob, filteredAllocation } from './represent-allocation.ts';
 
-/** GET /v1/allocations */
 export function listAllocations(call: Call): Promise<SandboxResponse> {
   const withTasks = parseBoolean(queryText(call.request, 'task_states')) ?? true;
   const withResources = parseBoolean(queryText(call.request, 'resources')) ?? false;
@@ -30,7 +29,7 @@ export function listAllocations(call: Call): Promise<SandboxResponse> {
   });
 }
 
-/** GET /v1/allocation/:id; without the right it is unknown, in words of its own. */
+/** Without the right the ID is unknown, in other words. */
 export function readAllocation(call: Call, id: string): Promise<SandboxResponse> {
   const { allocations } = call.cluster;
   checkId(id, 'alloc');
@@ -45,7 +44,7 @@ export function readAllocation(call: Call, id: string): Promise<SandboxResponse>
   });
 }
 
-/** Returns an allocation that the caller may start and stop. */
+/** May be started and stopped by the caller. */
 export function ownAllocation(call: Call, id: string, unknown: string): Allocation {
   checkId(id, 'alloc');
   return owned(call, call.cluster.allocations.get(id), new Refusal(404, unknown), 'alloc-lifecycle');
@@ -58,12 +57,12 @@ function restartBody({ bytes }: Call['request']): JsonObject {
     const value = JSON.parse(source) as Json;
     if (isObject(value)) return value;
   } catch {
-    // The words are those of the real server, whatever is wrong.
+    // Like the real server, whatever is wrong.
   }
   throw new Refusal(500, 'unexpected EOF');
 }
 
-/** /v1/client/allocation/:id/restart, by any method; a GET restarts, too. */
+/** Any method, even GET, restarts. */
 export function restartAllocation(call: Call, id: string): SandboxResponse {
   const allocation = ownAllocation(call, id, `Unknown allocation "${id}"`);
   const body = restartBody(call.request);
@@ -77,7 +76,7 @@ export function restartAllocation(call: Call, id: string): SandboxResponse {
   if (taskName !== '' && task === undefined) {
     throw new Refusal(500, `Could not find task runner for task: ${taskName}`);
   }
-  // Tasks that have not started yet are silently not restarted.
+  // Tasks that have not started are silently not restarted.
   if (allocation.client === 'running') {
     if (task !== undefined && task.state !== 'running') throw new Refusal(500, 'Task not running');
     call.scheduler.restart(allocation, taskName, taskName === '' ? (isAll ? 'all' : 'running') : 'task');
@@ -86,7 +85,6 @@ export function restartAllocation(call: Call, id: string): SandboxResponse {
   return plainResponse({ Index: 0 });
 }
 
-/** GET /v1/client/allocation/:id/stats: a task of the sandbox uses nothing. */
 export function readStats(call: Call, id: string): SandboxResponse {
   checkId(id, 'alloc');
   const unknown = new Refusal(404, `Unknown allocation "${id}"`);
@@ -104,7 +102,7 @@ export function readStats(call: Call, id: string): SandboxResponse {
   return plainResponse({ ResourceUsage: usage(), Tasks: Object.fromEntries(tasks), Timestamp: time });
 }
 
-/** POST /v1/allocation/:id/stop: another one takes its place. */
+/** Another allocation replaces it. */
 export function stopAllocation(call: Call, id: string): SandboxResponse {
   const allocation = ownAllocation(call, id, 'allocation not found');
   const record = call.cluster.job(allocation.namespace, allocation.jobId);

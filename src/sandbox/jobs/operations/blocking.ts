@@ -4,7 +4,6 @@ import { Refusal } from '../wire/failure.ts';
 import { parseDuration } from '../wire/duration.ts';
 import { readResponse } from '../wire/response.ts';
 
-/** Milliseconds; the longest wait of a blocking query, and its default. */
 const LONGEST_WAIT = 5 * 60 * 1000;
 
 export interface Reading {
@@ -54,7 +53,7 @@ function indexOf(read: () => Reading): number {
   }
 }
 
-/** Waits until the read is newer than the index, `wait` is over or the client has left. */
+/** Newer than the index, `wait` over, or the client gone. */
 async function waitPast(
   request: SandboxRequest,
   cluster: Cluster,
@@ -70,9 +69,7 @@ async function waitPast(
   }
 }
 
-/**
- * Serves a read that supports blocking queries: with `index`, it waits for a change or until `wait` is over.
- */
+/** With `index`, waits for a change or until `wait` is over. */
 export async function blockingRead(
   request: SandboxRequest,
   cluster: Cluster,

@@ -8,25 +8,21 @@ import type { JsonObject } from '../wire/json.ts';
 import { queryText } from '../wire/query.ts';
 import { requireCapability, type Capability } from './access.ts';
 
-/** A request to an operation. */
 export interface Call {
   readonly request: SandboxRequest;
   readonly cluster: Cluster;
   readonly scheduler: Scheduler;
   /** The path parameter `job_id`, decoded; empty where the path has none. */
   readonly jobId: string;
-  /** The query parameter `namespace` (section 4). */
   readonly namespace: string;
 }
 
 export type Handler = (call: Call) => SandboxResponse | Promise<SandboxResponse>;
 
-/** Returns the caller; throws 403 unless it has one of the capabilities in the namespace. */
 export function authorize(call: Call, namespace: string, ...anyOf: readonly Capability[]): Principal {
   return requireCapability(call.request.principal, namespace, anyOf);
 }
 
-/** Refuses any region of the query or of a job except the only one. */
 export function checkRegion(region: string): void {
   if (region !== '' && region !== 'global') throw new Refusal(500, 'No path to region');
 }
@@ -41,16 +37,13 @@ export function openCall(
   return { request, cluster, scheduler, jobId, namespace: queryText(request, 'namespace') || 'default' };
 }
 
-/**
- * Returns the job of a read; if it is missing, refuses with 404 and the index of the last change to any job.
- */
+/** Refuses with 404 and the index of the last change to any job. */
 export function findJob(call: Call): JobRecord {
   const record = call.cluster.job(call.namespace, call.jobId);
   if (record === undefined) throw new Refusal(404, 'job not found', call.cluster.tableIndex('jobs'));
   return record;
 }
 
-/** Refuses a payload that does not name the job of the path. */
 export function checkPayloadJob(call: Call, jobId: string, missing: string, mismatch: string): void {
   if (jobId === '') throw new Refusal(400, missing);
   if (jobId !== call.jobId) throw new Refusal(400, mismatch);

@@ -1,4 +1,4 @@
-/** Deployments by their own ID: list, promote, fail, pause, unblock. The document has only the lists of a job. */
+/** Deployments by ID. The document has only lists of a job. */
 import type { SandboxResponse } from '../../contract.ts';
 import {
   isActive,
@@ -18,7 +18,6 @@ import { owned } from './identity.ts';
 import { listRecords } from './page.ts';
 import { deploymentJson } from './represent.ts';
 
-/** GET /v1/deployments */
 export function listDeployments(call: Call): Promise<SandboxResponse> {
   return listRecords(call, {
     table: 'deployment',
@@ -33,7 +32,7 @@ interface Target {
   readonly record: JobRecord;
 }
 
-/** The body of some requests must name the deployment of the path; that of the others is not read. */
+/** Some bodies must name the deployment of the path; others are not read. */
 function namingBody(call: Call, id: string): JsonObject {
   const body = readBody(call.request);
   const given = bodyText(body, 'DeploymentID');
@@ -42,7 +41,6 @@ function namingBody(call: Call, id: string): JsonObject {
   return body;
 }
 
-/** Returns the deployment that has not ended. */
 function target(call: Call, id: string, verb: string, capability: Capability): Target {
   const unknown = new Refusal(500, 'deployment not found');
   const deployment = owned(call, call.cluster.deployments.get(id), unknown, capability, 'submit-job');
@@ -71,13 +69,12 @@ function answer(deployment: Deployment, { evaluation, reverted }: Outcome): Sand
   );
 }
 
-/** Formats several errors as the real server does. */
 function together(errors: readonly string[]): string {
   const title = errors.length === 1 ? '1 error occurred:' : `${errors.length} errors occurred:`;
   return `${title}\n${errors.map((one) => `\t* ${one}\n`).join('')}\n`;
 }
 
-/** PUT /v1/deployment/promote/:id; groups without canaries, and unknown ones, change nothing. */
+/** Groups that are unknown or without canaries change nothing. */
 export function promoteDeployment(call: Call, id: string): SandboxResponse {
   const body = namingBody(call, id);
   const { deployment, record } = target(call, id, 'promote', 'promote-deployment');
@@ -92,7 +89,6 @@ export function promoteDeployment(call: Call, id: string): SandboxResponse {
   return answer(deployment, { evaluation });
 }
 
-/** PUT /v1/deployment/fail/:id */
 export function failDeployment(call: Call, id: string): SandboxResponse {
   const { deployment, record } = target(call, id, 'fail', 'fail-deployment');
   setStatus(call.cluster, deployment, 'failed', 'Deployment marked as failed');
@@ -101,7 +97,6 @@ export function failDeployment(call: Call, id: string): SandboxResponse {
   return answer(deployment, { evaluation, reverted });
 }
 
-/** PUT /v1/deployment/pause/:id: pauses, or goes on. */
 export function pauseDeployment(call: Call, id: string): SandboxResponse {
   const isPaused = bodyBoolean(namingBody(call, id), 'Pause');
   const { deployment, record } = target(call, id, isPaused ? 'pause' : 'resume', 'pause-deployment');
@@ -112,7 +107,7 @@ export function pauseDeployment(call: Call, id: string): SandboxResponse {
   return answer(deployment, { evaluation });
 }
 
-/** PUT /v1/deployment/unblock/:id: only deployments over several regions block, and there is only one. */
+/** Only deployments over several regions block, and there is one region. */
 export function unblockDeployment(call: Call, id: string): SandboxResponse {
   target(call, id, 'unblock', 'unblock-deployment');
   return writeResponse(

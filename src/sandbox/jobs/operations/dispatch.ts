@@ -10,7 +10,7 @@ import { queryText } from '../wire/query.ts';
 import { writeResponse } from '../wire/response.ts';
 import { authorize, type Call } from './call.ts';
 
-/** The limit of section 8 in bytes; it applies to the decoded payload. */
+/** Bytes of the decoded payload (section 8). */
 const LARGEST_PAYLOAD = 65_536;
 
 function checkBase64(payload: string): Buffer {
@@ -60,7 +60,6 @@ function findParent(call: Call): JobRecord {
   return record;
 }
 
-/** Returns the instance that an earlier dispatch with the same IdempotencyToken created. */
 function earlierChild(cluster: Cluster, parent: JobRecord, token: string): JsonObject | undefined {
   if (token === '') return undefined;
   return cluster
@@ -69,7 +68,6 @@ function earlierChild(cluster: Cluster, parent: JobRecord, token: string): JsonO
     .find((job) => text(job, 'DispatchIdempotencyToken') === token);
 }
 
-/** POST /v1/job/:job_id/dispatch (section 4.4). */
 export function dispatchJob(call: Call): SandboxResponse {
   const { request, cluster, scheduler } = call;
   authorize(call, call.namespace, 'dispatch-job');

@@ -9,7 +9,6 @@ import { writeResponse } from '../wire/response.ts';
 import { authorize, checkPayloadJob, type Call } from './call.ts';
 import { registrationAnswer } from './register.ts';
 
-/** POST /v1/job/:job_id/evaluate (section 4.7). As on real servers, the payload can be left out (section 9). */
 export function evaluateJob(call: Call): SandboxResponse {
   const { cluster, scheduler } = call;
   authorize(call, call.namespace, 'evaluate-job', 'submit-job');
@@ -35,7 +34,6 @@ export function evaluateJob(call: Call): SandboxResponse {
   return registrationAnswer(evaluated, integer(job, 'ModifyIndex'), evaluation.createIndex, '');
 }
 
-/** POST /v1/job/:job_id/periodic/force (section 4.9); it also works while another instance runs. */
 export function forcePeriodic(call: Call): SandboxResponse {
   const { cluster, scheduler } = call;
   authorize(call, call.namespace, 'force-periodic-job', 'dispatch-job', 'submit-job');

@@ -1,15 +1,14 @@
-/** Records that are addressed by their own ID, whatever their namespace is. */
+/** Records by their own ID, whatever their namespace. */
 import { denied, Refusal } from '../wire/failure.ts';
 import { allows, type Capability } from './access.ts';
 import type { Call } from './call.ts';
 
-/** Refuses an ID that is not whole, in the words of the table where the server looks it up. */
 export function checkId(id: string, table: 'alloc' | 'deployment' | 'eval' | 'node'): void {
   if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(id)) return;
   throw new Refusal(500, `${table} lookup failed: index error: UUID must be 36 characters`);
 }
 
-/** Returns what the ID names: a missing one is missing for everybody with a token of the server, or with none. */
+/** A missing ID is missing for everybody with a token of the server, or with none. */
 export function owned<T extends { readonly namespace: string }>(
   call: Call,
   found: T | undefined,

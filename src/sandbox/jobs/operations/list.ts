@@ -44,7 +44,6 @@ export function perPage(call: Call): number {
   return Number(given);
 }
 
-/** Returns the page token that starts at this job: its namespace and ID. */
 function placeOf(record: JobRecord): string {
   return `${record.namespace}.${record.id}`;
 }
@@ -86,11 +85,10 @@ function readPage(call: Call, records: readonly JobRecord[]): Reading {
   };
 }
 
-/** GET /v1/jobs (section 4.1). */
 export async function listJobs(call: Call): Promise<SandboxResponse> {
   const { request, cluster, namespace } = call;
   const everywhere = namespace === '*';
-  // With `*`, the list is limited to the jobs that the token can see; a token without access is refused.
+  // `*`: only visible jobs; a token without access is refused.
   const principal = authorize(call, everywhere ? 'default' : namespace, 'list-jobs');
   const prefix = queryText(request, 'prefix');
   return blockingRead(request, cluster, () => {

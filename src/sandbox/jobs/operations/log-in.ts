@@ -1,4 +1,4 @@
-/** Log-ins of the service: a signed identity for a token with an end. */
+/** A signed identity for a token that ends. */
 import type { SandboxResponse } from '../../contract.ts';
 import { randomUUID } from '../../random.ts';
 import { bodyText, readBody } from '../wire/body.ts';
@@ -12,7 +12,6 @@ const METHODS = [
   { Name: 'people', Type: 'OIDC', Default: true },
 ];
 
-/** GET /v1/acl/auth-methods: no token is needed. */
 export function readAuthMethods({ cluster }: Call): SandboxResponse {
   return readResponse(
     cluster.logins === undefined ? [] : METHODS.map((one) => ({ ...one, CreateIndex: 1, ModifyIndex: 1 })),
@@ -24,7 +23,6 @@ function refuse(what: string): Refusal {
   return new Refusal(400, `invalid login request: 1 error occurred:\n\t* ${what}\n\n`);
 }
 
-/** The log-ins of a method; throws for an unknown one, and for one of another type. */
 function loginsBy(cluster: Call['cluster'], name: string, type: string): Logins {
   const method = METHODS.find((one) => one.Name === name);
   if (cluster.logins === undefined || method === undefined)
@@ -33,7 +31,6 @@ function loginsBy(cluster: Call['cluster'], name: string, type: string): Logins 
   return cluster.logins;
 }
 
-/** POST /v1/acl/login */
 export function logIn({ request, cluster }: Call): SandboxResponse {
   const body = readBody(request);
   const name = bodyText(body, 'AuthMethodName');
@@ -52,7 +49,6 @@ function refuseOidc(what: string, missing: string): Refusal {
   return new Refusal(400, `invalid OIDC ${what} request: 1 error occurred:\n\t* missing ${missing}\n\n`);
 }
 
-/** POST /v1/acl/oidc/auth-url */
 export function beginInBrowser({ request, cluster }: Call): SandboxResponse {
   const body = readBody(request);
   const [name, redirect, nonce] = ['AuthMethodName', 'RedirectURI', 'ClientNonce'].map((key) =>
@@ -63,7 +59,6 @@ export function beginInBrowser({ request, cluster }: Call): SandboxResponse {
   return plainResponse({ AuthURL: loginsBy(cluster, name ?? '', 'OIDC').begin(redirect, nonce) });
 }
 
-/** POST /v1/acl/oidc/complete-auth */
 export function endInBrowser({ request, cluster }: Call): SandboxResponse {
   const body = readBody(request);
   const name = bodyText(body, 'AuthMethodName');

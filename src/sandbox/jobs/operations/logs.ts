@@ -1,4 +1,3 @@
-/** The logs of a task, whole or while they grow. */
 import type { ReplyStream, SandboxResponse } from '../../contract.ts';
 import type { Clock } from '../../contract.ts';
 import type { Allocation } from '../scheduler/records.ts';
@@ -9,9 +8,8 @@ import { plainResponse } from '../wire/response.ts';
 import type { Call } from './call.ts';
 import { checkId, owned } from './identity.ts';
 
-/** The time between two looks at a log that is followed, in milliseconds; a quiet one gets a heartbeat. */
+/** Milliseconds between looks at a log; a quiet one gets a heartbeat. */
 const PULSE = 1000;
-/** The bytes of one frame. */
 const FRAME = 64 * 1024;
 
 interface Wanted {
@@ -51,7 +49,6 @@ function readWanted(call: Call): Wanted {
   return { task, type, follow, plain, fromEnd: origin === 'end', offset: Number(offset) };
 }
 
-/** Returns the allocation whose files the caller may read. */
 function readableAllocation(call: Call, id: string, ...also: readonly 'read-logs'[]): Allocation {
   if (id === '') throw new Refusal(400, 'must provide a valid alloc id');
   checkId(id, 'alloc');
@@ -61,14 +58,12 @@ function readableAllocation(call: Call, id: string, ...also: readonly 'read-logs
   return owned(call, call.cluster.allocations.get(id), unknown, 'read-fs', ...also);
 }
 
-/** Returns where to begin; 0 bytes from the end are everything, and a negative number counts from the start. */
 function beginning(size: number, { fromEnd, offset }: Wanted): number {
   if (offset < 0) return Math.min(size, -offset);
   if (!fromEnd) return Math.min(size, offset);
   return offset === 0 ? 0 : Math.max(0, size - offset);
 }
 
-/** Returns the frames of a part of the log, one after the other without anything between them. */
 function frames(log: Buffer, from: number, { task, type }: Wanted): string {
   let text = '';
   for (let start = from; start < log.length; start += FRAME) {
@@ -93,7 +88,6 @@ function follow(stream: ReplyStream, clock: Clock, wanted: Wanted, read: () => B
   return () => cancel();
 }
 
-/** GET /v1/client/fs/logs/:id */
 export function readLogs(call: Call, id: string): SandboxResponse {
   const wanted = readWanted(call);
   const allocation = readableAllocation(call, id, 'read-logs');
@@ -117,7 +111,7 @@ export function readLogs(call: Call, id: string): SandboxResponse {
   return { status: 200, type, body };
 }
 
-/** GET /v1/client/fs/ls/:id: the folders of an allocation; only the logs are files. */
+/** Only logs are files. */
 export function listFiles(call: Call, id: string): SandboxResponse {
   const allocation = readableAllocation(call, id);
   const now = call.cluster.clock.now();

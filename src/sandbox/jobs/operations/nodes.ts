@@ -1,4 +1,3 @@
-/** The only node, as vendors' clients look for it. */
 import type { SandboxResponse } from '../../contract.ts';
 import { NODE } from '../scheduler/node.ts';
 import { Refusal } from '../wire/failure.ts';
@@ -35,7 +34,6 @@ const RESOURCES: JsonObject = {
   Memory: { MemoryMB: NODE.memory },
 };
 
-/** GET /v1/nodes */
 export function listNodes(call: Call): SandboxResponse {
   authorize(call, 'default', 'node-read');
   const asks = (name: string): boolean => parseBoolean(queryText(call.request, name)) ?? false;
@@ -53,7 +51,6 @@ function checkNode(id: string): void {
   if (id !== NODE.id) throw new Refusal(404, 'node not found');
 }
 
-/** GET /v1/node/:id */
 export function readNode(call: Call, id: string): SandboxResponse {
   authorize(call, 'default', 'node-read');
   checkNode(id);
@@ -63,7 +60,7 @@ export function readNode(call: Call, id: string): SandboxResponse {
       ...own,
       Attributes: { 'driver.raw_exec': '1', 'kernel.name': 'linux', 'unique.hostname': NODE.name },
       Drivers: { raw_exec: DRIVER },
-      // The vendor's command reads logs from the node itself, which is the sandbox.
+      // The vendor's command reads logs from the node itself.
       HTTPAddr: call.request.headers['host'] ?? '',
       Meta: null,
       NodeResources: RESOURCES,
@@ -72,7 +69,6 @@ export function readNode(call: Call, id: string): SandboxResponse {
   );
 }
 
-/** GET /v1/node/:id/allocations */
 export function readNodeAllocations(call: Call, id: string): Promise<SandboxResponse> {
   checkNode(id);
   return listRecords(

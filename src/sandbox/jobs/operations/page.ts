@@ -1,4 +1,3 @@
-/** Lists of records of all jobs: by namespace, ID, filter and page. */
 import type { SandboxResponse } from '../../contract.ts';
 import { compileFilter } from '../filter/filter.ts';
 import type { TableName } from '../scheduler/cluster.ts';
@@ -23,7 +22,7 @@ export interface Listing<R extends Row> {
   readonly index: TableName;
   readonly rows: () => readonly R[];
   readonly represent: (row: R) => JsonObject;
-  /** What a filter looks at, where a list shows less: the whole record. */
+  /** The whole record, if a list shows less. */
   readonly filtered?: (row: R) => JsonObject;
 }
 

@@ -21,7 +21,6 @@ function parsed(body: JsonObject, source: string): JsonObject {
   }
 }
 
-/** POST /v1/jobs/parse (section 4.3); as on real servers, either permission of its table is enough. */
 export function parseJob(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'parse-job', 'submit-job');
   const body = readBody(call.request);

@@ -34,7 +34,7 @@ function updatesOf({ change, group }: GroupOutlook): Updates {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** Returns the version that the definition would get; an identical definition keeps the current one. */
+/** Unchanged definitions keep the version. */
 function plannedVersion(record: JobRecord | undefined, job: JsonObject): number {
   if (record === undefined) return 0;
   const current = currentJob(record);
@@ -42,7 +42,7 @@ function plannedVersion(record: JobRecord | undefined, job: JsonObject): number 
   return integer(current, 'Version') + (same ? 0 : 1);
 }
 
-/** Returns an entry of CreatedEvals (section 2): the evaluation that would wait for resources. */
+/** CreatedEvals (section 2): would wait for resources. */
 function blockedEvaluation(call: Call, job: JsonObject, failed: JsonObject): JsonObject {
   const time = call.cluster.clock.now() * 1e6;
   return {
@@ -76,7 +76,6 @@ function look(call: Call, record: JobRecord | undefined, job: JsonObject): JobOu
   return outlook(call.cluster, job, existing, deployment);
 }
 
-/** POST /v1/job/:job_id/plan (section 4.8); a dry run changes no state. */
 export function planJob(call: Call): SandboxResponse {
   const { cluster } = call;
   authorize(call, call.namespace, 'plan-job', 'submit-job');

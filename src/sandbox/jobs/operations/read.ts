@@ -17,7 +17,6 @@ function read(call: Call, work: () => Reading): Promise<SandboxResponse> {
   return blockingRead(call.request, call.cluster, work);
 }
 
-/** GET /v1/job/:job_id (section 4.3.1). */
 export function readJob(call: Call): Promise<SandboxResponse> {
   return read(call, () => {
     const job = currentJob(findJob(call));
@@ -25,7 +24,6 @@ export function readJob(call: Call): Promise<SandboxResponse> {
   });
 }
 
-/** GET /v1/job/:job_id/submission: the source, if the registration included it. */
 export function readSubmission(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'read-job');
   const version = call.request.query.get('version') ?? '';
@@ -46,13 +44,12 @@ export function readSubmission(call: Call): SandboxResponse {
   return readResponse(body, submission.jobModifyIndex);
 }
 
-/** Compares each version with the next one: there is one diff fewer than there are versions. */
+/** One diff fewer than versions. */
 function versionDiffs(versions: readonly JsonObject[]): Json {
   const diffs = versions.slice(0, -1).map((version, at) => jobDiff(versions[at + 1], version));
   return diffs.length === 0 ? null : diffs;
 }
 
-/** GET /v1/job/:job_id/versions, newest first. */
 export function readVersions(call: Call): Promise<SandboxResponse> {
   const diffs = queryBoolean(call.request, 'diffs');
   return read(call, () => {
@@ -80,7 +77,7 @@ interface Registered {
   readonly modifyIndex: number;
 }
 
-/** Limits records to the current registration of the job ID, unless `all` is set. */
+/** Of the current registration only, without `all`. */
 function ofRegistration<T extends Registered>(call: Call, records: readonly T[]): readonly T[] {
   if (lenientBoolean(call.request, 'all')) return records;
   const record = call.cluster.job(call.namespace, call.jobId);
@@ -122,7 +119,6 @@ export function readDeployments(call: Call): Promise<SandboxResponse> {
   });
 }
 
-/** GET /v1/job/:job_id/deployment: the latest deployment, or null. */
 export function readDeployment(call: Call): Promise<SandboxResponse> {
   return read(call, () => {
     const record = call.cluster.job(call.namespace, call.jobId);
@@ -148,7 +144,6 @@ export function readSummary(call: Call): Promise<SandboxResponse> {
   });
 }
 
-/** GET /v1/job/:job_id/actions: every action of every task. */
 export function readActions(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'read-job');
   const record = call.cluster.job(call.namespace, call.jobId);

@@ -1,4 +1,4 @@
-/** Evaluations and deployments by their own ID, which the vendor's client reads after a change. */
+/** By ID, which the vendor's client reads after a change. */
 import type { SandboxResponse } from '../../contract.ts';
 import type { TableName } from '../scheduler/cluster.ts';
 import { evaluationJson } from '../scheduler/evaluations.ts';
@@ -19,7 +19,6 @@ interface Row {
   readonly modifyIndex: number;
 }
 
-/** Returns a record by its ID; the token needs read permission in the record's own namespace. */
 function readRecord<R extends Row>(
   call: Call,
   table: Table<R>,
@@ -35,7 +34,6 @@ function readRecord<R extends Row>(
   });
 }
 
-/** Returns the allocations of a record; an unknown record has none. */
 function readAllocationsOf(
   call: Call,
   row: Row | undefined,
@@ -56,7 +54,6 @@ function missing(call: Call, what: string, table: TableName): () => Refusal {
   return () => new Refusal(404, `${what} not found`, call.cluster.tableIndex(table));
 }
 
-/** GET /v1/evaluations */
 export function listEvaluations(call: Call): Promise<SandboxResponse> {
   return listRecords(call, {
     table: 'eval',
@@ -66,26 +63,22 @@ export function listEvaluations(call: Call): Promise<SandboxResponse> {
   });
 }
 
-/** GET /v1/evaluation/:id */
 export function readEvaluation(call: Call, id: string): Promise<SandboxResponse> {
   checkId(id, 'eval');
   const { evaluations } = call.cluster;
   return readRecord(call, evaluations, id, missing(call, 'eval', 'evaluations'), evaluationJson);
 }
 
-/** GET /v1/evaluation/:id/allocations */
 export function readEvaluationAllocations(call: Call, id: string): Promise<SandboxResponse> {
   return readAllocationsOf(call, call.cluster.evaluations.get(id), ({ evalId }) => evalId === id);
 }
 
-/** GET /v1/deployment/:id */
 export function readDeploymentById(call: Call, id: string): Promise<SandboxResponse> {
   checkId(id, 'deployment');
   const { deployments } = call.cluster;
   return readRecord(call, deployments, id, missing(call, 'deployment', 'deployments'), deploymentJson);
 }
 
-/** GET /v1/deployment/allocations/:id */
 export function readDeploymentAllocations(call: Call, id: string): Promise<SandboxResponse> {
   return readAllocationsOf(call, call.cluster.deployments.get(id), ({ deploymentId }) => deploymentId === id);
 }

@@ -22,10 +22,9 @@ import { checkOverride, enforcePolicy } from './policy.ts';
 import { submittedJob } from './submitted.ts';
 import { checkJob, warningText } from './validate.ts';
 
-/** The limit in bytes for source and variables; a job with more is registered without them. */
+/** Bytes; a job with a larger source is registered without it. */
 const LARGEST_SOURCE = 1_000_000;
 
-/** Enforces check-and-set (section 3); index 0 requires that the job does not exist. */
 function enforceIndex(existing: JobRecord | undefined, wanted: number): void {
   const prefix = `Enforcing job modify index ${wanted}`;
   if (existing === undefined) {
@@ -55,7 +54,6 @@ function checkTransition(existing: JobRecord | undefined, job: JsonObject): void
   }
 }
 
-/** Applies PreserveCounts: the current counts of task groups replace those of the new definition. */
 function withCounts(existing: JobRecord | undefined, job: JsonObject): JsonObject {
   if (existing === undefined) return job;
   const counts = new Map(
@@ -97,10 +95,7 @@ export interface Evaluated {
   readonly index: number;
 }
 
-/**
- * Evaluates a job at the index of its registration. A periodic or parameterized job is not evaluated, only
- * its instances are.
- */
+/** At the index of its registration; of periodic and parameterized jobs only instances are evaluated. */
 export function evaluateFiled(
   call: Pick<Call, 'cluster' | 'scheduler'>,
   record: JobRecord,
@@ -137,7 +132,6 @@ export function registrationAnswer(
   return writeResponse(body, index);
 }
 
-/** POST /v1/jobs and POST /v1/job/:job_id (section 4.2). */
 export function registerJob(call: Call): SandboxResponse {
   const { request, cluster } = call;
   authorize(call, call.namespace, 'register-job', 'submit-job');

@@ -1,4 +1,3 @@
-/** An allocation as its own endpoint and the event stream show it. */
 import type { Json } from '../../contract.ts';
 import { currentJob, type Cluster } from '../scheduler/cluster.ts';
 import { groupUsage, METRICS } from '../scheduler/node.ts';
@@ -21,7 +20,7 @@ function resources(cpu: number, memory: number, disk: number): JsonObject {
   };
 }
 
-/** What the tasks of a group get, in the newer form. */
+/** In the newer form. */
 export function allocated(spec: JsonObject): Json {
   const tasks = objects(spec, 'Tasks').map((task) => {
     const own = object(task, 'Resources') ?? {};
@@ -42,7 +41,7 @@ export function allocated(spec: JsonObject): Json {
   };
 }
 
-/** Members that real servers leave out of this form while they are empty. */
+/** Real servers leave these out while empty. */
 const OPTIONAL = new Set([
   'DeploymentStatus',
   'DesiredDescription',
@@ -55,7 +54,6 @@ const OPTIONAL = new Set([
   'PreviousAllocation',
 ]);
 
-/** Members that only lists have. */
 const OF_LISTS = new Set(['JobType', 'JobVersion', 'DesiredTransition']);
 
 function membersOf(allocation: Allocation): JsonObject {
@@ -79,7 +77,6 @@ function membersOf(allocation: Allocation): JsonObject {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !OF_LISTS.has(name)));
 }
 
-/** Returns the allocation without its job, as the event stream does. */
 export function wholeAllocation(allocation: Allocation): JsonObject {
   return Object.fromEntries(
     Object.entries(membersOf(allocation)).filter(
@@ -93,12 +90,10 @@ function jobOf(cluster: Cluster, { namespace, jobId, jobVersion }: Allocation): 
   return record === undefined ? null : (versionOf(record, jobVersion) ?? currentJob(record));
 }
 
-/** Returns the members that a filter can name. */
 export function filteredAllocation(cluster: Cluster, allocation: Allocation): JsonObject {
   return { ...membersOf(allocation), Job: jobOf(cluster, allocation) };
 }
 
-/** Returns the allocation with the version of the job that it runs. */
 export function allocationWithJob(cluster: Cluster, allocation: Allocation): JsonObject {
   return { ...wholeAllocation(allocation), Job: jobOf(cluster, allocation) };
 }

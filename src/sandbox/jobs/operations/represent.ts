@@ -38,7 +38,6 @@ function taskJson(task: TaskState): Json {
   };
 }
 
-/** The value of a time that is not set. */
 const NEVER = '0001-01-01T00:00:00Z';
 
 const CLIENT_DESCRIPTIONS: Readonly<Record<Allocation['client'], string>> = {
@@ -61,7 +60,6 @@ export function rescheduleTracker({ reschedules }: Allocation): Json {
   };
 }
 
-/** Returns an allocation as an entry of the list in section 4.3.1. */
 export function allocationJson(allocation: Allocation): JsonObject {
   const { health } = allocation;
   return {

@@ -22,7 +22,7 @@ function findVersion(call: Call, record: JobRecord | undefined, version: number)
   );
 }
 
-/** Registers an older version again as the newest, with its source: as on real servers, one that was stopped is stopped again. */
+/** With its source. As on real servers, a stopped version is stopped again. */
 export function revertTo(cluster: Cluster, record: JobRecord, version: JsonObject): Registration {
   const filed = fileJob(cluster, version, true);
   const source = record.submissions.find((one) => one.version === integer(version, 'Version'));
@@ -30,7 +30,6 @@ export function revertTo(cluster: Cluster, record: JobRecord, version: JsonObjec
   return filed;
 }
 
-/** POST /v1/job/:job_id/revert (section 4.5). The sandbox does not use the two tokens of the payload. */
 export function revertJob(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'revert-job', 'submit-job');
   const body = readBody(call.request);
@@ -52,10 +51,7 @@ export function revertJob(call: Call): SandboxResponse {
   return registrationAnswer(evaluated, filed.jobModifyIndex, filed.index, warningText(target));
 }
 
-/**
- * POST /v1/job/:job_id/stable (section 4.6). As on real servers, a version whose mark changes becomes the
- * current job, even an older one, without an evaluation.
- */
+/** As on real servers, a version whose mark changes becomes current, even an older one, without an evaluation. */
 export function setStability(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'stable-job', 'submit-job');
   const body = readBody(call.request);

@@ -22,7 +22,6 @@ interface ScaleRequest {
   readonly meta: JsonObject | null;
 }
 
-/** Returns Error: a string in section 4.11, but a boolean on other servers, so both are accepted. */
 function errorOf(body: JsonObject): string | boolean {
   const value = member(body, 'Error') ?? null;
   if (value === null) return false;
@@ -72,7 +71,6 @@ function addEvent(record: JobRecord, group: string, event: ScalingEvent): void {
   record.scaling.set(group, [event, ...(record.scaling.get(group) ?? [])].slice(0, KEPT_EVENTS));
 }
 
-/** POST /v1/job/:job_id/scale (section 4.11). */
 export function scaleJob(call: Call): SandboxResponse {
   const { cluster } = call;
   authorize(call, call.namespace, 'scale-job', 'submit-job');
@@ -117,9 +115,7 @@ export function scaleJob(call: Call): SandboxResponse {
   return writeResponse(scaleAnswer(record, evaluated, index), index);
 }
 
-/**
- * Returns the reply to a change of the count; without an evaluation its two members are absent (section 2).
- */
+/** Without an evaluation its two members are absent (section 2). */
 function scaleAnswer(
   record: JobRecord,
   evaluated: { id: string; index: number } | undefined,
@@ -171,7 +167,6 @@ function groupStatus(call: Call, record: JobRecord, group: JsonObject): JsonObje
   };
 }
 
-/** GET /v1/job/:job_id/scale. */
 export function readScale(call: Call): Promise<SandboxResponse> {
   authorize(call, call.namespace, 'read-job-scaling', 'read-job');
   return blockingRead(call.request, call.cluster, () => {

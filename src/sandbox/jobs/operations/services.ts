@@ -40,7 +40,6 @@ function servicesOf(allocation: Allocation): readonly Json[] {
   ];
 }
 
-/** GET /job/:job_id/services: the services of the job's running allocations. */
 export function readServices(call: Call): Promise<SandboxResponse> {
   authorize(call, call.namespace, 'read-job');
   return blockingRead(call.request, call.cluster, () => {

@@ -41,7 +41,6 @@ function evaluationPriority(call: Call): number {
   return checkPriority(Number(given));
 }
 
-/** Marks the job as stopped. This changes its definition, so it creates a version. */
 function markStopped(call: Call, record: JobRecord): number {
   const job = currentJob(record);
   const index = call.cluster.next('jobs', 'summaries');
@@ -58,14 +57,13 @@ function purge(call: Call, record: JobRecord): void {
   call.cluster.effect(`job.purged ${record.id}`);
 }
 
-/** DELETE /v1/job/:job_id (section 4.10). */
 export function stopJob(call: Call): SandboxResponse {
   const { request, cluster, scheduler } = call;
   const ending = ['purge-job', 'submit-job'] as const;
   const purges = queryBoolean(request, 'purge');
   authorize(call, call.namespace, ...ending, ...(purges ? [] : (['deregister-job'] as const)));
   const noShutdownDelay = queryBoolean(request, 'no_shutdown_delay');
-  // There is only one region, so `global` is validated and ignored.
+  // There is only one region: `global` is validated and ignored.
   queryBoolean(request, 'global');
   const priority = evaluationPriority(call);
   const record = cluster.job(call.namespace, call.jobId);

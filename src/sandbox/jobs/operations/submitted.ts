@@ -10,7 +10,7 @@ export interface Submitted {
   readonly namespace: string;
 }
 
-/** Returns the namespace of the query, else of the body, else of the job. */
+/** Of the query, else the body, else the job. */
 function namespaceOf(call: Call, body: JsonObject, posted: JsonObject): string {
   const named = (value: JsonObject): string => {
     const found = member(value, 'Namespace');
@@ -19,7 +19,6 @@ function namespaceOf(call: Call, body: JsonObject, posted: JsonObject): string {
   return queryText(call.request, 'namespace') || named(body) || named(posted) || 'default';
 }
 
-/** Returns the job of a body (sections 4.2 and 4.8) in the form in which it is stored. */
 export function submittedJob(call: Call, body: JsonObject): Submitted {
   const posted = bodyObject(body, 'Job');
   if (posted === undefined) throw new Refusal(400, 'Job must be specified');

@@ -94,13 +94,11 @@ function parameterizedProblems(job: JsonObject): readonly string[] {
   return problems;
 }
 
-/**
- * Returns every problem of a job; the allowed values are the service's own, as section 2 leaves them open.
- */
+/** All problems; section 2 leaves the allowed values open. */
 export function jobProblems(job: JsonObject): readonly string[] {
   const id = text(job, 'ID');
   const problems: string[] = [];
-  // Only a space: the vendor's own client registers a job whose ID has a line break.
+  // Only a space: the vendor's client registers IDs with a line break.
   if (id.includes(' ')) problems.push('Job ID contains a space');
   if (id.includes('\0')) problems.push('Job ID contains a null character');
   if (!TYPES.has(text(job, 'Type'))) problems.push(`Invalid job type: "${text(job, 'Type')}"`);
@@ -132,7 +130,6 @@ function warningsOf(job: JsonObject): readonly string[] {
   });
 }
 
-/** Returns the `Warnings` member of a reply. */
 export function warningText(job: JsonObject, more: readonly string[] = []): string {
   const warnings = [...warningsOf(job), ...more];
   if (warnings.length === 0) return '';
@@ -140,7 +137,6 @@ export function warningText(job: JsonObject, more: readonly string[] = []): stri
   return `${head}:\n\n${warnings.map((warning) => `* ${warning}`).join('\n')}`;
 }
 
-/** POST /v1/validate/job: the problems that a registration would report. */
 export function validateJob(call: Call): SandboxResponse {
   authorize(call, call.namespace, 'read-job');
   const posted = bodyObject(readBody(call.request), 'Job');

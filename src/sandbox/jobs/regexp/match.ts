@@ -1,7 +1,4 @@
-/**
- * Matches regular expressions in linear time by following every possible state at once, so that no expression
- * or text can block the sandbox.
- */
+/** Linear time, by following all states at once: no expression or text can block the sandbox. */
 import type { Node } from './parse.ts';
 import { parsePattern } from './parse.ts';
 
@@ -10,7 +7,7 @@ type Step =
   | { readonly kind: 'jump'; readonly targets: readonly number[] }
   | { readonly kind: 'end' };
 
-/** The limit for an expression after its counted repetitions are written out; longer ones are refused. */
+/** With counted repetitions written out. */
 const MOST_STEPS = 10_000;
 
 const END: Step = { kind: 'end' };
@@ -75,7 +72,6 @@ class Program {
   }
 }
 
-/** Reports whether the program finds a match anywhere in the text. */
 function find(steps: readonly Step[], text: string): boolean {
   const characters = Array.from(text);
   let states: number[] = [];
@@ -83,7 +79,7 @@ function find(steps: readonly Step[], text: string): boolean {
     const before = characters[at - 1] ?? '';
     const after = characters[at] ?? '';
     const next: number[] = [];
-    // A match can begin anywhere. The loop also visits states that are added while it runs.
+    // A match can begin anywhere. The loop also visits states added while it runs.
     const reached = new Set([0, ...states]);
     for (const state of reached) {
       const step = steps[state] ?? END;
@@ -98,7 +94,6 @@ function find(steps: readonly Step[], text: string): boolean {
   return false;
 }
 
-/** Compiles an expression into a test for a match anywhere in a text; undefined if it is invalid. */
 export function compilePattern(source: string): ((text: string) => boolean) | undefined {
   try {
     const { steps } = new Program(parsePattern(source));

@@ -1,9 +1,7 @@
 /**
- * Parses regular expressions in the service's syntax (RE2), without look-around or back-references, so that
- * they can be matched in linear time; JavaScript's own engine backtracks.
+ * RE2's syntax without look-around and back-references, for matching in linear time; JavaScript's engine backtracks.
  */
 
-/** Takes the two characters around a position; '' before the first and after the last one. */
 type Assertion = (before: string, after: string) => boolean;
 
 export type Node =
@@ -13,7 +11,6 @@ export type Node =
   | { readonly kind: 'choice'; readonly choices: readonly Node[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number };
 
-/** The limits of RE2. */
 const DEEPEST = 1000;
 const MOST_REPEATS = 1000;
 
@@ -27,7 +24,7 @@ const ASSERTIONS: ReadonlyMap<string, Assertion> = new Map([
   ['B', (before, after) => !isBoundary(before, after)],
 ]);
 
-/** Greediness is ignored: it does not affect whether there is a match. */
+/** Greediness does not affect whether there is a match. */
 const REPETITION = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/u;
 
 const POSIX: ReadonlyMap<string, string> = new Map([
@@ -49,7 +46,6 @@ interface Flags {
   readonly dotAll: boolean;
 }
 
-/** Returns the character as a member of a JavaScript class. */
 function literal(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
@@ -81,7 +77,6 @@ class Reader {
     return character;
   }
 
-  /** Takes the text that matches at this position, at most 64 characters. */
   #takeMatch(pattern: RegExp): readonly string[] | undefined {
     const found = pattern.exec(this.#characters.slice(this.#at, this.#at + 64).join(''));
     if (found === null) return undefined;
@@ -175,7 +170,7 @@ class Reader {
         multiline: flag('m', outer.multiline),
         dotAll: flag('s', outer.dotAll),
       };
-      // Flags without an expression of their own apply to the rest of the enclosing group.
+      // Flags alone apply to the rest of the group.
       if (end === ')') {
         this.#depth -= 1;
         return { kind: 'sequence', parts: [] };
@@ -188,7 +183,6 @@ class Reader {
     return node;
   }
 
-  /** Converts an escape to a member of a JavaScript class; its backslash is already taken. */
   #escape(): string {
     const property = this.#takeMatch(/^[pP](?:\{(\^?)(\w+)\}|(\w))/u);
     if (property !== undefined) {
@@ -204,7 +198,6 @@ class Reader {
     return literal(character);
   }
 
-  /** Converts a class to JavaScript's syntax. */
   #class(): string {
     let text = this.#takeMatch(/^\^/u) === undefined ? '[' : '[^';
     for (let first = true; first || this.#peek() !== ']'; first = false) {
@@ -223,7 +216,7 @@ class Reader {
     return `${text}]`;
   }
 
-  /** Returns a range operator between two characters, and a literal dash at either end of a class. */
+  /** A range between two characters; a literal dash at either end of a class. */
   #dash(): string {
     const before = this.#characters[this.#at - 2];
     const first = before === '[' || before === '^';
@@ -231,11 +224,7 @@ class Reader {
   }
 }
 
-/**
- * Parses an expression.
- *
- * @throws SyntaxError if the text is not an expression in this syntax or exceeds its limits
- */
+/** @throws SyntaxError for other text, and beyond the limits */
 export function parsePattern(source: string): Node {
   return new Reader(source).whole();
 }

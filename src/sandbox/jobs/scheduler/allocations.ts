@@ -8,7 +8,6 @@ import { refreshStatus } from './status.ts';
 import { endRun, newTasks, noRestarts, ports, reschedulesOf, restartPolicy } from './task-state.ts';
 import { LONGEST_RESTART_DELAY, STARTING, STOPPING } from './timing.ts';
 
-/** Receives changes of allocations, for deployments and blocked evaluations. */
 export interface AllocationObserver {
   started(allocation: Allocation): void;
   finished(allocation: Allocation): void;
@@ -26,14 +25,13 @@ export interface NewAllocation {
   readonly canary: boolean;
 }
 
-/** Why a person's restart happened, by what was restarted. */
+/** A person's restart, by what was restarted. */
 const RESTARTED = {
   task: 'User requested task to restart',
   running: 'User requested running tasks to restart',
   all: 'User requested all tasks to restart',
 } as const;
 
-/** Runs allocations on the sandbox's clock. */
 export class AllocationRunner {
   readonly #cluster: Cluster;
   readonly #observer: AllocationObserver;
@@ -146,7 +144,7 @@ export class AllocationRunner {
         : this.#cluster.clock.after(outcome.milliseconds, () => this.#finish(allocation, outcome.exitCode));
   }
 
-  /** Restarts one task, or all that run, at once and in place; only the restarts are counted. */
+  /** At once and in place; restarts are only counted. */
   restart(allocation: Allocation, taskName: string, what: keyof typeof RESTARTED): void {
     const named = allocation.tasks.get(taskName);
     const tasks = named === undefined ? [...allocation.tasks.values()] : [named];
@@ -184,7 +182,7 @@ export class AllocationRunner {
     }
   }
 
-  /** Restarts the tasks; returns false when the policy allows no more attempts. */
+  /** False if the policy allows no more attempts. */
   #restart(allocation: Allocation): boolean {
     const policy = restartPolicy(allocation.spec);
     const [task] = allocation.tasks.values();
@@ -223,7 +221,6 @@ export class AllocationRunner {
     this.#observer.finished(allocation);
   }
 
-  /** Stops an allocation after its shutdown delay, `delay`. */
   stop(allocation: Allocation, reason: string, delay = 0): void {
     if (allocation.desired === 'stop') return;
     const over = allocation.client !== 'pending' && allocation.client !== 'running';
@@ -258,7 +255,6 @@ export class AllocationRunner {
     this.#observer.finished(allocation);
   }
 
-  /** Moves an allocation to a new version in place. */
   update(allocation: Allocation, job: JsonObject, spec: JsonObject, deploymentId: string): void {
     allocation.jobVersion = integer(job, 'Version');
     allocation.spec = spec;

@@ -4,7 +4,6 @@ import { groupUsage, minus, misfit, NOTHING, plus, type Usage } from './node.ts'
 import { allocationSpec, reconcile, type GroupChange, type Wanted } from './reconcile.ts';
 import type { Allocation, Deployment } from './records.ts';
 
-/** Returns the resources of the node that unfinished allocations use. */
 export function usedCapacity(cluster: Cluster): Usage {
   const used = { ...NOTHING };
   for (const { spec } of cluster.unfinished) {
@@ -16,7 +15,7 @@ export function usedCapacity(cluster: Cluster): Usage {
   return used;
 }
 
-/** The planned change of one group, and how many of its allocations do not fit on the node. */
+/** What would change, and how many allocations do not fit on the node. */
 export interface GroupOutlook {
   readonly name: string;
   readonly group: JsonObject | undefined;
@@ -55,7 +54,7 @@ function room(
   return { used: now, unplaced, metrics: metrics && { ...metrics, CoalescedFailures: unplaced - 1 } };
 }
 
-/** Computes what an evaluation of the job would do, for the scheduler and for its dry run (section 4.8). */
+/** For the scheduler and for its dry run (section 4.8). */
 export function outlook(
   cluster: Cluster,
   job: JsonObject,
@@ -86,7 +85,6 @@ export function outlook(
   return { groups: result };
 }
 
-/** Returns DesiredTGUpdates of section 2. */
 export function desiredUpdates(job: JobOutlook): JsonObject {
   const entries = job.groups
     .filter(({ group, change }) => group !== undefined || change.stop.length > 0)
@@ -110,7 +108,7 @@ export function desiredUpdates(job: JobOutlook): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Returns FailedTGAllocs of section 2; undefined if every allocation can be placed. */
+/** Undefined if every allocation can be placed. */
 export function failedGroups(job: JobOutlook): JsonObject | undefined {
   const entries = job.groups.flatMap(({ name, metrics }) =>
     metrics === undefined ? [] : [[name, metrics] as const],

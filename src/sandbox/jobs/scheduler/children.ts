@@ -35,7 +35,7 @@ export interface Dispatch {
   readonly token: string;
 }
 
-/** Creates an instance of a parameterized job (section 4.4). */
+/** Section 4.4. */
 export function dispatchChild(
   cluster: Cluster,
   scheduler: Scheduler,
@@ -53,10 +53,7 @@ export function dispatchChild(
   });
 }
 
-/**
- * Creates an instance of a periodic job, named after the second of its launch; a second launch within it
- * returns that instance.
- */
+/** Named after the second of its launch; a second launch within it returns that instance. */
 export function launchChild(cluster: Cluster, scheduler: Scheduler, parent: JobRecord): Child {
   const id = `${parent.id}/periodic-${Math.floor(cluster.clock.now() / 1000)}`;
   return derive(cluster, scheduler, parent, id, { Periodic: null });
@@ -66,7 +63,6 @@ function hasRunningChild(cluster: Cluster, parent: JobRecord): boolean {
   return cluster.childrenOf(parent).some((child) => text(currentJob(child), 'Status') !== 'dead');
 }
 
-/** Returns the time of the next launch of a periodic job: NextPeriodicLaunch of section 2. */
 export function nextPeriodicLaunch(job: JsonObject, now: number): number | undefined {
   const periodic = object(job, 'Periodic');
   if (periodic === undefined || !flag(periodic, 'Enabled') || flag(job, 'Stop')) return undefined;
@@ -79,7 +75,7 @@ export function nextPeriodicLaunch(job: JsonObject, now: number): number | undef
   return launches.length === 0 ? undefined : Math.min(...launches);
 }
 
-/** Schedules the next launch of a periodic job in place of the one scheduled before. */
+/** Replaces the scheduled launch. */
 export function armLaunch(cluster: Cluster, scheduler: Scheduler, record: JobRecord): void {
   record.cancelLaunch?.();
   record.cancelLaunch = undefined;

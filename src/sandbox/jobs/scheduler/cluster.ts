@@ -17,13 +17,10 @@ export interface Namespace {
   readonly createIndex: number;
 }
 
-/** The cause of changes that the clock makes without a request. */
 const CLOCK: Cause = { method: 'CLOCK', path: '' };
 
-/** The state of the service: its jobs, their records, and the modify index that orders all changes. */
 export class Cluster {
   clock: Clock;
-  /** Milliseconds since the epoch. */
   readonly startedAt: number;
   private readonly effects: EffectLog;
   private readonly jobTable = new Map<string, JobRecord>();
@@ -32,12 +29,9 @@ export class Cluster {
   readonly allocations = new Table<Allocation>();
   readonly evaluations = new Table<Evaluation>();
   readonly deployments = new Table<Deployment>();
-  /** Allocations that have not ended: they use resources of the node. */
   readonly unfinished = new Set<Allocation>();
-  /** Evaluations that wait for resources. */
   readonly blocked = new Set<Evaluation>();
   readonly namespaces = new Map<string, Namespace>();
-  /** Undefined if nobody can log in. */
   logins: Logins | undefined;
   private lastIndex = 1;
   private cause = CLOCK;
@@ -54,7 +48,6 @@ export class Cluster {
     return this.isClosed;
   }
 
-  /** The index of the last change. */
   get index(): number {
     return this.lastIndex;
   }
@@ -63,7 +56,7 @@ export class Cluster {
     return Math.max(1, ...tables.map((table) => this.tables.get(table) ?? 1));
   }
 
-  /** Returns a new index for a change of these tables and wakes everything that waits for a change. */
+  /** A new index for these tables; wakes everything that waits. */
   next(...tables: readonly TableName[]): number {
     this.lastIndex += 1;
     for (const table of tables) this.tables.set(table, this.lastIndex);
@@ -73,7 +66,6 @@ export class Cluster {
     return this.lastIndex;
   }
 
-  /** Calls `wake` once, at the next change; the returned function cancels it. */
   onChange(wake: () => void): () => void {
     this.waiting.add(wake);
     return () => {
@@ -81,7 +73,6 @@ export class Cluster {
     };
   }
 
-  /** Runs work and attributes its effects to a request. */
   because<T>(cause: Cause, work: () => T): T {
     const outer = this.cause;
     this.cause = cause;
@@ -92,7 +83,6 @@ export class Cluster {
     }
   }
 
-  /** Runs work without recording effects, for the state that the sandbox starts with. */
   quietly(work: () => void): void {
     this.quiet = true;
     try {
@@ -120,14 +110,12 @@ export class Cluster {
     this.jobTable.delete(jobKey(record.namespace, record.id));
   }
 
-  /** Returns the instances of a parameterized or periodic job. */
   childrenOf(parent: JobRecord): readonly JobRecord[] {
     return [...this.jobTable.values()].filter(
       (record) => record.namespace === parent.namespace && currentJob(record)['ParentID'] === parent.id,
     );
   }
 
-  /** Returns every job, ordered by namespace and ID. */
   jobs(): readonly JobRecord[] {
     const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
     return [...this.jobTable.values()].sort(
@@ -135,7 +123,6 @@ export class Cluster {
     );
   }
 
-  /** Changes the current version of a job in place. */
   amend(record: JobRecord, changes: Readonly<Record<string, Json>>): void {
     const [current, ...older] = record.versions;
     if (current !== undefined) record.versions = [{ ...current, ...changes }, ...older];
@@ -153,7 +140,6 @@ export class Cluster {
     return this.evaluations.of(namespace, jobId);
   }
 
-  /** Wakes everything that waits, and cancels all timers. */
   close(): void {
     this.isClosed = true;
     for (const record of this.jobTable.values()) {
@@ -166,7 +152,6 @@ export class Cluster {
   }
 }
 
-/** Returns the current version of the job. */
 export function currentJob(record: JobRecord): JsonObject {
   return record.versions[0] ?? {};
 }

@@ -20,7 +20,7 @@ export interface Schedule {
   readonly days: ReadonlySet<number>;
   readonly months: ReadonlySet<number>;
   readonly weekdays: ReadonlySet<number>;
-  /** Both day fields are set: a day only has to match one of them. */
+  /** With both day fields set, one has to match. */
   readonly eitherDay: boolean;
 }
 
@@ -52,7 +52,6 @@ function parseField(
   return found;
 }
 
-/** Parses a cron expression of five fields or an alias such as `@daily`; undefined if it is invalid. */
 export function parseCron(source: string): Schedule | undefined {
   const fields = (NAMED[source.trim()] ?? source.trim()).split(/\s+/u);
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = fields;
@@ -68,7 +67,6 @@ export function parseCron(source: string): Schedule | undefined {
   return { minutes, hours, days, months, weekdays, eitherDay: !open(day) && !open(weekday) };
 }
 
-/** Returns how far the zone is ahead of UTC at a moment, in milliseconds. */
 function zoneOffset(zone: string, moment: number): number {
   if (zone === '' || zone === 'UTC' || zone === 'Local') return 0;
   const parts = new Intl.DateTimeFormat('en-US', {
@@ -102,10 +100,7 @@ function dayMatches(schedule: Schedule, date: Date): boolean {
   return schedule.eitherDay ? day || weekday : day && weekday;
 }
 
-/**
- * Returns the first launch after a moment (milliseconds since the epoch); undefined if none is within five
- * years.
- */
+/** Milliseconds since the epoch; undefined if none is within five years. */
 export function nextLaunch(schedule: Schedule, zone: string, after: number): number | undefined {
   const wall = after + zoneOffset(zone, after);
   const start = Math.floor(wall / MINUTE) * MINUTE + MINUTE;

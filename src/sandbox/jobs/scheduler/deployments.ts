@@ -7,12 +7,10 @@ import type { Allocation, Deployment, DeploymentStatus, GroupDeployment, JobReco
 import { LONGEST_HEALTH } from './timing.ts';
 import { updateOf, type GroupOutlook, type JobOutlook } from './capacity.ts';
 
-/** Reports whether the deployment has not ended; one that a person paused goes on later. */
 export function isActive(deployment: Deployment): boolean {
   return deployment.status === 'running' || deployment.status === 'paused';
 }
 
-/** Returns the failed deployment of the current version, which ends its rollout. */
 export function failedDeployment(cluster: Cluster, record: JobRecord): Deployment | undefined {
   const job = currentJob(record);
   return cluster
@@ -25,7 +23,6 @@ export function failedDeployment(cluster: Cluster, record: JobRecord): Deploymen
     );
 }
 
-/** Returns the deployment of the job that has not ended, if any. */
 export function activeDeployment(cluster: Cluster, record: JobRecord): Deployment | undefined {
   return cluster.deploymentsOf(record.namespace, record.id).find(isActive);
 }
@@ -36,7 +33,7 @@ export function statusDescription(deployment: Deployment): string {
   return waits ? 'Deployment is running but requires manual promotion' : 'Deployment is running';
 }
 
-/** Returns the deployment state of a group; a system job needs no update block for one. */
+/** A system job needs no update block. */
 function groupState(outlook: GroupOutlook, group: JsonObject, type: string): GroupDeployment | undefined {
   const update = updateOf(group) ?? (type === 'system' ? UPDATE_DEFAULTS : undefined);
   if (update === undefined) return undefined;
@@ -62,7 +59,7 @@ function changes({ change }: GroupOutlook): boolean {
   return place.length + destructive.length + inPlace.length + canaries + waiting > 0;
 }
 
-/** Creates the deployment of the current version, unless it has one or nothing changes. */
+/** Unless there is one or nothing changes. */
 export function openDeployment(
   cluster: Cluster,
   record: JobRecord,
@@ -126,7 +123,6 @@ export function touch(cluster: Cluster, deployment: Deployment): void {
   deployment.modifyTime = cluster.clock.now();
 }
 
-/** Counts an allocation of the deployment that was placed or updated in place. */
 export function countPlaced(cluster: Cluster, deployment: Deployment, allocation: Allocation): void {
   const state = deployment.groups.get(allocation.group);
   if (state === undefined) return;
@@ -136,21 +132,16 @@ export function countPlaced(cluster: Cluster, deployment: Deployment, allocation
   touch(cluster, deployment);
 }
 
-/** Returns how long an allocation of the group must run before it is healthy, in milliseconds. */
 export function healthTime(spec: JsonObject): number {
   const update = object(spec, 'Update') ?? UPDATE_DEFAULTS;
   return Math.min(LONGEST_HEALTH, integer(update, 'MinHealthyTime') / 1e6);
 }
 
-/** Returns the time within which an allocation must become healthy, in milliseconds. */
 export function healthyDeadline(spec: JsonObject): number {
   return integer(object(spec, 'Update') ?? UPDATE_DEFAULTS, 'HealthyDeadline') / 1e6;
 }
 
-/**
- * Reports whether an unhealthy allocation fails its deployment: if it is not replaced, or the group has no
- * progress deadline to wait for.
- */
+/** Unless it is replaced and the group has a progress deadline to wait for. */
 export function endsDeployment(deployment: Deployment, allocation: Allocation, replaced: boolean): boolean {
   const state = deployment.groups.get(allocation.group);
   return state === undefined || state.progressDeadline === 0 || !replaced;
@@ -169,7 +160,7 @@ function promote(state: GroupDeployment, cluster: Cluster): void {
   if (canaries.every((canary) => canary?.health?.healthy === true)) markPromoted(state, cluster);
 }
 
-/** Records the health of an allocation; returns its deployment if that is active and the health changed. */
+/** Returns the deployment if it is active and the health changed. */
 export function recordHealth(
   cluster: Cluster,
   allocation: Allocation,
@@ -180,7 +171,6 @@ export function recordHealth(
   if (deployment === undefined || state === undefined || !isActive(deployment)) return undefined;
   const now = cluster.clock.now();
   const before = allocation.health?.healthy;
-  // The health is decided once: a later crash does not take it back.
   if (before !== undefined) return undefined;
   if (healthy) {
     state.healthy += 1;
@@ -199,7 +189,7 @@ export function isComplete(deployment: Deployment): boolean {
   );
 }
 
-/** Returns the earliest progress deadline of the groups; one that waits for its promotion has none. */
+/** A deployment that waits for its promotion has no deadline. */
 export function progressDue(deployment: Deployment): number | undefined {
   const owing = [...deployment.groups.values()].filter((group) => {
     const waits = group.desiredCanaries > 0 && !group.promoted && group.healthy >= group.desiredCanaries;
@@ -209,7 +199,6 @@ export function progressDue(deployment: Deployment): number | undefined {
   return due.length === 0 ? undefined : Math.min(...due);
 }
 
-/** Returns what keeps the canaries of these groups from being promoted, one line for each group. */
 export function unhealthyCanaries(
   cluster: Cluster,
   deployment: Deployment,
@@ -227,10 +216,9 @@ export function unhealthyCanaries(
   });
 }
 
-/** Whether a group is among those that a person promotes. */
 export type Wanted = (group: string) => boolean;
 
-/** Promotes the canaries of the groups that have some; the others stay as they are. */
+/** Groups without canaries stay. */
 export function promoteGroups(cluster: Cluster, deployment: Deployment, wanted: Wanted): void {
   for (const [name, state] of deployment.groups) {
     if (wanted(name) && state.desiredCanaries > 0) markPromoted(state, cluster);
@@ -238,7 +226,7 @@ export function promoteGroups(cluster: Cluster, deployment: Deployment, wanted: 
   touch(cluster, deployment);
 }
 
-/** Pauses or resumes; the progress deadline begins again. */
+/** The progress deadline begins again. */
 export function setPaused(cluster: Cluster, deployment: Deployment, paused: boolean): void {
   deployment.status = paused ? 'paused' : 'running';
   deployment.statusDescription = paused ? 'Deployment is paused' : 'Deployment is running';

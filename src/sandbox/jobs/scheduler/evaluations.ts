@@ -16,7 +16,6 @@ export type Trigger =
 
 export interface NewEvaluation {
   readonly trigger: Trigger;
-  /** 0 stands for the priority of the job. */
   readonly priority: number;
   readonly index?: number;
   readonly status?: EvaluationStatus;
@@ -64,7 +63,7 @@ export function finishEvaluation(
     Pick<Evaluation, 'annotations' | 'blockedEval' | 'deploymentId' | 'failed' | 'queued' | 'status'>
   >,
 ): void {
-  // The description says why it waits.
+  // Replaced by why it waits.
   if (evaluation.waitUntil !== undefined) evaluation.statusDescription = '';
   Object.assign(evaluation, { status: 'complete', ...changes });
   if (evaluation.status !== 'blocked') cluster.blocked.delete(evaluation);
@@ -72,7 +71,6 @@ export function finishEvaluation(
   evaluation.modifyTime = cluster.clock.now();
 }
 
-/** Returns an evaluation in the form of the service, which omits members without a value. */
 export function evaluationJson(evaluation: Evaluation): JsonObject {
   const all: JsonObject = {
     ID: evaluation.id,

@@ -1,4 +1,4 @@
-/** The tokens that log-ins give for a signed identity; they end. */
+/** Tokens for a signed identity; they end. */
 import type { Clock, CodeHolder, Flaw, Identities, Principal, PrincipalName } from '../../contract.ts';
 import { randomUUID } from '../../random.ts';
 import { Refusal } from '../wire/failure.ts';
@@ -12,7 +12,6 @@ const WORDS: Readonly<Record<Exclude<Flaw, 'issuer'>, string>> = {
   audience: 'invalid audience (aud) claim: audience claim does not match any expected audience',
 };
 
-/** Milliseconds. */
 const LIFE = 30 * 60_000;
 
 interface Login {
@@ -32,13 +31,11 @@ export class Logins {
     this.identities = identities;
   }
 
-  /** Returns the holder of a token; undefined for an unknown one, and for one that has ended. */
   holder(token: string): Principal | undefined {
     const found = this.records.get(token);
     return found === undefined || found.expires <= this.clock.now() ? undefined : found.principal;
   }
 
-  /** Returns the token as its holder sees it; undefined if no log-in gave it. */
   show(token: string): JsonObject | undefined {
     const found = this.records.get(token);
     if (found === undefined) return undefined;
@@ -68,14 +65,12 @@ export class Logins {
     return token;
   }
 
-  /** Returns the page of the provider, for one try. */
   begin(redirectUri: string, nonce: string): string {
     const state = `st_${randomUUID()}`;
     this.waiting.set(nonce, { state, redirectUri });
     return this.identities.pageFor(redirectUri, state, nonce);
   }
 
-  /** Returns who came back; any try ends the log-in. */
   end(nonce: string, redirectUri: string, state: string, code: string): CodeHolder {
     const found = this.waiting.get(nonce);
     this.waiting.delete(nonce);
@@ -92,7 +87,6 @@ export class Logins {
     throw new Refusal(500, `${failed}unable to exchange auth code with provider: oauth2: "invalid_grant"`);
   }
 
-  /** Returns the subject of an identity that is to be trusted. */
   subjectOf(identity: string): string {
     const checked = this.identities.check(identity);
     if (!('flaw' in checked)) return checked.subject;

@@ -2,7 +2,6 @@ import type { Json } from '../../contract.ts';
 import { compilePattern } from '../regexp/match.ts';
 import { integer, object, objects, strings, text, type JsonObject } from '../wire/json.ts';
 
-/** The only node of the sandbox. */
 export const NODE = {
   id: '5b1e0a3c-7f64-4f0e-9a53-2d1c8e6f7a90',
   name: 'node-1',
@@ -43,10 +42,9 @@ export function minus(left: Usage, right: Usage): Usage {
   return { cpu: left.cpu - right.cpu, memory: left.memory - right.memory, disk: left.disk - right.disk };
 }
 
-/** Every evaluation asks for the groups of all allocations, which do not change. */
+/** Every evaluation asks for all allocations' groups, which do not change. */
 const usages = new WeakMap<JsonObject, Usage>();
 
-/** Returns the resources that one allocation of a group uses. */
 export function groupUsage(group: JsonObject): Usage {
   const known = usages.get(group);
   if (known !== undefined) return known;
@@ -89,7 +87,6 @@ function constraintsOf(job: JsonObject, group: JsonObject): readonly JsonObject[
   return [...objects(job, 'Constraints'), ...objects(group, 'Constraints'), ...tasks];
 }
 
-/** Returns the first constraint that excludes the node; it already runs `others` allocations of the group. */
 function unmetConstraint(job: JsonObject, group: JsonObject, others: number): string | undefined {
   for (const constraint of constraintsOf(job, group)) {
     const operand = text(constraint, 'Operand');
@@ -104,12 +101,10 @@ function unmetConstraint(job: JsonObject, group: JsonObject, others: number): st
   return undefined;
 }
 
-/** The reason an allocation cannot be placed, in the form of FailedTGAllocs (section 2). */
 export interface Misfit {
   readonly metrics: JsonObject;
 }
 
-/** What the scheduler counted while it placed an allocation on this node. */
 export const METRICS: JsonObject = {
   AllocationTime: 80_000,
   ClassExhausted: null,
@@ -140,7 +135,6 @@ function inDatacenter(job: JsonObject): boolean {
   });
 }
 
-/** Returns why another allocation of the group cannot be placed; undefined if it can. */
 export function misfit(job: JsonObject, group: JsonObject, used: Usage, others: number): Misfit | undefined {
   if (!inDatacenter(job)) return metrics({ NodesAvailable: {}, NodesEvaluated: 0 });
   const unmet = unmetConstraint(job, group, others);

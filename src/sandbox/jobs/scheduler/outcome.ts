@@ -1,7 +1,6 @@
 import { isList, object, objects, text, type JsonObject } from '../wire/json.ts';
 import { BATCH_RUN } from './timing.ts';
 
-/** The exit code of a task and the milliseconds until it exits. */
 export interface Outcome {
   readonly milliseconds: number;
   readonly exitCode: number;
@@ -15,9 +14,7 @@ function seconds(source: string | undefined): number {
   return Math.round(Number.parseFloat(source ?? '0') * 1000);
 }
 
-/**
- * Derives duration and exit code from a few known commands; other commands succeed after the default time.
- */
+/** Known commands set duration and exit code; others succeed after the default time. */
 function commandOutcome(task: JsonObject): { milliseconds: number | undefined; exitCode: number } {
   const config = object(task, 'Config') ?? {};
   const list = config['args'];
@@ -42,7 +39,6 @@ function commandOutcome(task: JsonObject): { milliseconds: number | undefined; e
   }
 }
 
-/** Returns how an allocation of the group ends; undefined if it runs until it is stopped. */
 export function groupOutcome(group: JsonObject, type: string): Outcome | undefined {
   const outcomes = objects(group, 'Tasks').map(commandOutcome);
   const failing = outcomes.find((outcome) => outcome.exitCode !== 0);

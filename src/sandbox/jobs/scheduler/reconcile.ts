@@ -1,7 +1,7 @@
 import { integer, object, objects, sameJson, text, type JsonObject } from '../wire/json.ts';
 import type { Allocation, Deployment } from './records.ts';
 
-/** Task members that cannot change in place: a change to one of them replaces the allocations. */
+/** A change to these replaces the allocations. */
 export const DESTRUCTIVE_TASK_MEMBERS: ReadonlySet<string> = new Set([
   'Artifacts',
   'Config',
@@ -24,13 +24,10 @@ export interface Wanted {
   readonly type: string;
   readonly stopped: boolean;
   readonly version: number;
-  /** Undefined if the job no longer has the group. */
   readonly group: JsonObject | undefined;
-  /** The specification for new allocations of the group. */
   readonly spec: JsonObject;
 }
 
-/** The changes that the scheduler would make to one group, given enough resources. */
 export interface GroupChange {
   readonly place: readonly Placement[];
   readonly stop: readonly Allocation[];
@@ -38,7 +35,6 @@ export interface GroupChange {
   readonly destructive: readonly Allocation[];
   readonly canaries: number;
   readonly ignore: number;
-  /** Outdated allocations that a later evaluation replaces, once the replacements of this one are healthy. */
   readonly waiting: number;
 }
 
@@ -47,7 +43,6 @@ export interface Placement {
   readonly replaces: Allocation | undefined;
 }
 
-/** Returns the part of a job that decides whether an allocation of the group is up to date. */
 export function allocationSpec(job: JsonObject, group: JsonObject): JsonObject {
   return { ...group, Count: null, Scaling: null, JobMeta: job['Meta'] ?? null };
 }
@@ -72,7 +67,7 @@ export function isLive(allocation: Allocation): boolean {
   return allocation.desired === 'run' && (allocation.client === 'pending' || allocation.client === 'running');
 }
 
-/** Reports whether an allocation keeps its slot: it is running, or has ended and needs no replacement. */
+/** Running, or ended without need of a replacement. */
 function occupies(allocation: Allocation, wanted: Wanted): boolean {
   if (allocation.desired === 'stop' || allocation.reschedule) return false;
   if (allocation.client === 'pending' || allocation.client === 'running') return true;
@@ -83,7 +78,7 @@ function occupies(allocation: Allocation, wanted: Wanted): boolean {
 function desiredCount(wanted: Wanted): number {
   if (wanted.stopped || wanted.group === undefined) return 0;
   const count = integer(wanted.group, 'Count');
-  // A system job has one allocation per node, and there is only one node.
+  // One allocation per node, and there is one node.
   return wanted.type === 'system' || wanted.type === 'sysbatch' ? Math.min(count, 1) : count;
 }
 
@@ -108,7 +103,7 @@ function canariesWanted(
   return Math.max(0, canaries - (state?.placedCanaries.length ?? 0));
 }
 
-/** Compares the allocations of a group with its definition and returns the changes needed. */
+/** The changes that make a group's allocations match its definition. */
 export function reconcile(
   wanted: Wanted,
   existing: readonly Allocation[],
@@ -117,7 +112,7 @@ export function reconcile(
   const count = desiredCount(wanted);
   const holding = existing.filter((allocation) => occupies(allocation, wanted));
   const isFailed = deployment?.status === 'failed';
-  // A rollout that failed or is paused replaces nothing.
+  // A failed or paused rollout replaces nothing.
   const isHalted = isFailed || deployment?.status === 'paused';
   const missing = canariesWanted(wanted, deployment, existing);
   const awaited = deployment?.groups.get(text(wanted.group ?? {}, 'Name'))?.placedCanaries ?? [];
@@ -129,12 +124,11 @@ export function reconcile(
     if (allocation.slot >= count) {
       if (isLive(allocation)) stop.push(allocation);
     } else if (allocation.canary) {
-      // Canaries of a rollout that failed, or that a newer version overtook, are in nobody's place.
       const waits = !isFailed && awaited.includes(allocation.id);
       if (!waits && isLive(allocation)) stop.push(allocation);
     } else if (before === undefined) bySlot.set(allocation.slot, allocation);
     else {
-      // A promoted canary replaces the allocation that has the same name.
+      // A promoted canary replaces the allocation with its name.
       const [kept, gone] =
         allocation.createIndex > before.createIndex ? [allocation, before] : [before, allocation];
       bySlot.set(allocation.slot, kept);

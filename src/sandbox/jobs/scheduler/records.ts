@@ -15,23 +15,22 @@ export interface ScalingEvent {
   readonly count: number | undefined;
   readonly previousCount: number;
   readonly message: string;
-  /** A string in section 4.11; a boolean from the request is kept unchanged. */
+  /** A string in section 4.11; a boolean of the request stays one. */
   readonly error: string | boolean;
   readonly meta: JsonObject | null;
   readonly evalId: string | undefined;
   readonly createIndex: number;
 }
 
-/** A registered job with its history. */
 export interface JobRecord {
   readonly namespace: string;
   readonly id: string;
-  /** The current version first, then the others, newest first. */
+  /** The current version first, then the newest. */
   versions: JsonObject[];
   submissions: Submission[];
   readonly scaling: Map<string, ScalingEvent[]>;
   summaryIndex: number;
-  /** These cancel the job's timers: its next periodic launch and its collection. */
+  /** Cancel the next periodic launch, and the collection. */
   cancelLaunch: (() => void) | undefined;
   cancelCollection: (() => void) | undefined;
 }
@@ -49,7 +48,6 @@ export interface TaskEvent {
   readonly signal?: number;
 }
 
-/** One run of a task, from its start to its exit; a restart begins another one. */
 export interface TaskRun {
   readonly start: number;
   end: number | undefined;
@@ -86,16 +84,14 @@ export interface Allocation {
   readonly jobId: string;
   readonly jobType: string;
   jobVersion: number;
-  /** Distinguishes registrations of the same ID, for `all` in section 4.3.1. */
+  /** Tells registrations of one ID apart, for `all` in section 4.3.1. */
   readonly jobCreateIndex: number;
   readonly group: string;
-  /** The group and the shared settings of the job, as of the last placement or update in place. */
   spec: JsonObject;
   readonly name: string;
-  /** The number in the name, from 0 to one less than the group's count. */
   readonly slot: number;
   deploymentId: string;
-  /** Whether it waits for its promotion, or waited in vain. */
+  /** Until, or without, its promotion. */
   canary: boolean;
   desired: 'run' | 'stop';
   desiredDescription: string;
@@ -103,14 +99,10 @@ export interface Allocation {
   readonly tasks: Map<string, TaskState>;
   health: Health | undefined;
   nextAllocation: string;
-  /** The evaluation that will replace this allocation after it failed. */
   followupEval: string;
   readonly previousAllocation: string;
-  /** The failed allocations that this one replaces, oldest first. */
   readonly reschedules: readonly Reschedule[];
-  /** The milliseconds that this failed allocation waits for its replacement. */
   rescheduleDelay: number;
-  /** This failed allocation must be replaced by the next evaluation. */
   reschedule: boolean;
   readonly ports: ReadonlyMap<string, number>;
   readonly createIndex: number;
@@ -131,7 +123,6 @@ export interface Evaluation {
   readonly type: string;
   readonly triggeredBy: string;
   readonly previousEval: string;
-  /** When a delayed evaluation is due. */
   readonly waitUntil: number | undefined;
   status: EvaluationStatus;
   statusDescription: string;
@@ -150,7 +141,7 @@ export interface GroupDeployment {
   readonly autoRevert: boolean;
   readonly autoPromote: boolean;
   readonly progressDeadline: number;
-  /** Undefined until an allocation is placed: the deadline starts with the first placement. */
+  /** Starts with the first placement. */
   requireProgressBy: number | undefined;
   promoted: boolean;
   readonly desiredCanaries: number;
@@ -180,7 +171,6 @@ export interface Deployment {
   modifyTime: number;
 }
 
-/** Converts milliseconds to nanoseconds since the epoch, the time unit of the API. */
 export function nanoseconds(milliseconds: number): number {
   return milliseconds * 1e6;
 }

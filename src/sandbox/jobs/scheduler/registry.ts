@@ -5,10 +5,8 @@ import type { JobRecord, Submission } from './records.ts';
 import { jobStatus } from './status.ts';
 import { COLLECTION } from './timing.ts';
 
-/** The number of versions and of job sources that are retained (section 2). */
 export const RETAINED = 6;
 
-/** Members that the server writes; they are ignored when definitions are compared. */
 const SERVER_MEMBERS: ReadonlySet<string> = new Set([
   'CreateIndex',
   'DispatchIdempotencyToken',
@@ -29,7 +27,6 @@ export function definition(job: JsonObject): JsonObject {
 
 export interface Registration {
   readonly record: JobRecord;
-  /** The `JobModifyIndex` of the reply. */
   readonly jobModifyIndex: number;
   readonly index: number;
 }
@@ -44,7 +41,6 @@ function withScalingTarget(job: JsonObject): Json {
   });
 }
 
-/** Adds the members that only the server can fill. */
 export function prepared(job: JsonObject): JsonObject {
   return { ...job, TaskGroups: withScalingTarget(job) };
 }
@@ -62,21 +58,16 @@ function newRecord(namespace: string, id: string): JobRecord {
   };
 }
 
-/** Makes a version the current one; an earlier version with the same number is replaced. */
 export function addVersion(record: JobRecord, version: JsonObject): void {
   const others = record.versions.filter((other) => other['Version'] !== version['Version']);
   record.versions = [version, ...others].slice(0, RETAINED);
 }
 
-/** Returns the versions, newest first; the current one is not always the newest. */
 export function versionsByNumber(record: JobRecord): readonly JsonObject[] {
   return record.versions.toSorted((left, right) => integer(right, 'Version') - integer(left, 'Version'));
 }
 
-/**
- * Files a definition as the newest version of its job, or as a new job. An unchanged definition creates a
- * version only if `always` is set.
- */
+/** An unchanged definition creates a version only with `always`. */
 export function fileJob(cluster: Cluster, given: JsonObject, always = false): Registration {
   const job = prepared(given);
   const namespace = text(job, 'Namespace');
@@ -114,7 +105,6 @@ export function fileJob(cluster: Cluster, given: JsonObject, always = false): Re
   return { record, jobModifyIndex: index, index };
 }
 
-/** Keeps the source of a registration. */
 export function fileSubmission(
   record: JobRecord,
   submission: Omit<Submission, 'version' | 'jobModifyIndex'>,
@@ -130,7 +120,7 @@ export function versionOf(record: JobRecord, version: number): JsonObject | unde
   return record.versions.find((candidate) => integer(candidate, 'Version') === version);
 }
 
-/** Purges a stopped job later, unless it is registered again (section 3). */
+/** Unless registered again (section 3). */
 export function collectLater(cluster: Cluster, record: JobRecord): void {
   record.cancelCollection?.();
   record.cancelCollection = cluster.clock.after(COLLECTION, () => {

@@ -28,17 +28,14 @@ export interface StopOptions {
   readonly noShutdownDelay: boolean;
 }
 
-/** Returns how many times the tasks of an allocation were restarted. */
 const restartsOf = ({ tasks }: Allocation): number =>
   Math.max(0, ...[...tasks.values()].map((one) => one.restarts));
 
-/** Evaluates jobs and follows their allocations and deployments. */
 export class Scheduler {
   private readonly cluster: Cluster;
   readonly #runner: AllocationRunner;
-  /** Deployments whose progress deadline has a timer. */
   private readonly watched = new Set<Deployment>();
-  /** Called when a deployment fails; reverts the job if auto-revert is set, and returns the version. */
+  /** On a failed deployment: auto-revert returns the version. */
   onFailedDeployment: (record: JobRecord, deployment: Deployment) => number | undefined = () => undefined;
 
   constructor(cluster: Cluster) {
@@ -49,7 +46,6 @@ export class Scheduler {
     });
   }
 
-  /** Creates an evaluation of the job and schedules its processing. */
   evaluate(record: JobRecord, request: NewEvaluation, delay = EVALUATING): Evaluation {
     const evaluation = createEvaluation(this.cluster, record, request);
     refreshStatus(this.cluster, record);
@@ -83,7 +79,6 @@ export class Scheduler {
       .filter((allocation) => allocation.jobCreateIndex === createIndex);
   }
 
-  /** Returns the active deployment; cancels one of an older version or of a stopped job. */
   #currentDeployment(record: JobRecord): Deployment | undefined {
     const job = currentJob(record);
     const active = activeDeployment(this.cluster, record);
@@ -139,7 +134,6 @@ export class Scheduler {
     }
   }
 
-  /** Counts an allocation for its deployment and sets a deadline for its health. */
   #placed(deployment: Deployment, allocation: Allocation): void {
     countPlaced(this.cluster, deployment, allocation);
     this.cluster.clock.after(healthyDeadline(allocation.spec), () => {
@@ -204,7 +198,6 @@ export class Scheduler {
     });
   }
 
-  /** Continues a deployment: evaluates its next replacements if `next` is set, or completes it. */
   #follow(record: JobRecord, deployment: Deployment, next: boolean): void {
     const cluster = this.cluster;
     if (deployment.status !== 'running') return;
@@ -218,7 +211,6 @@ export class Scheduler {
     cluster.amend(record, { Stable: true, ModifyIndex: index });
   }
 
-  /** Fails the deployment if it makes no progress before its deadline. */
   #watchProgress(record: JobRecord, deployment: Deployment): void {
     const cluster = this.cluster;
     const due = progressDue(deployment);
@@ -256,7 +248,7 @@ export class Scheduler {
     }
   }
 
-  /** Whether as many allocations of each group have no place: the evaluation stays, with its time. */
+  /** The evaluation stays, with its time. */
   #stillBlocked(record: JobRecord, { queued }: Evaluation): boolean {
     const active = this.#currentDeployment(record) ?? failedDeployment(this.cluster, record);
     const { groups } = outlook(this.cluster, currentJob(record), this.#allocations(record), active);
@@ -289,13 +281,12 @@ export class Scheduler {
     allocation.followupEval = evaluation.id;
     refreshStatus(this.cluster, record);
     this.cluster.clock.after(delay, () => {
-      // A forced rescheduling can have replaced it already.
+      // A forced rescheduling may have replaced it.
       if (allocation.nextAllocation === '' && allocation.desired === 'run') allocation.reschedule = true;
       this.#process(evaluation);
     });
   }
 
-  /** Counts the failed allocations that this one replaces, directly or indirectly. */
   #chain(allocation: Allocation): number {
     let length = 0;
     let previous = this.cluster.allocations.get(allocation.previousAllocation);
@@ -306,12 +297,10 @@ export class Scheduler {
     return length;
   }
 
-  /** Restarts the tasks of an allocation that runs. */
   restart(allocation: Allocation, taskName: string, what: 'task' | 'running' | 'all'): void {
     this.#runner.restart(allocation, taskName, what);
   }
 
-  /** Stops one allocation, in whose place the returned evaluation puts another one. */
   migrate(record: JobRecord, allocation: Allocation): Evaluation {
     if (allocation.desired === 'run' && ['pending', 'running'].includes(allocation.client)) {
       this.#runner.stop(allocation, 'alloc is being migrated');
@@ -320,7 +309,7 @@ export class Scheduler {
     return this.evaluate(record, { trigger: 'alloc-stop', priority: 0 });
   }
 
-  /** Stops every allocation of a job after the longest shutdown delay, unless delays are ignored. */
+  /** After the longest shutdown delay, unless ignored. */
   stopAll(record: JobRecord, options: StopOptions): void {
     for (const allocation of this.#allocations(record)) {
       const own = [allocation.spec, ...objects(allocation.spec, 'Tasks')].map((one) =>

@@ -8,7 +8,7 @@ export function isParent(job: JsonObject): boolean {
   return object(job, 'Periodic') !== undefined || isParameterized(job);
 }
 
-/** An instance keeps the settings of its parent, so only `Dispatched` distinguishes it. */
+/** Instances keep their parent's settings, so only `Dispatched` tells them apart. */
 export function isParameterized(job: JsonObject): boolean {
   return object(job, 'ParameterizedJob') !== undefined && !flag(job, 'Dispatched');
 }
@@ -17,7 +17,7 @@ function running(allocation: Allocation): boolean {
   return allocation.client === 'pending' || allocation.client === 'running';
 }
 
-/** Computes the status of a job; section 3 leaves the transitions open. */
+/** Section 3 leaves the transitions open. */
 export function jobStatus(cluster: Cluster, record: JobRecord): JobStatus {
   const job = currentJob(record);
   const stopped = flag(job, 'Stop');
@@ -26,7 +26,7 @@ export function jobStatus(cluster: Cluster, record: JobRecord): JobStatus {
   const allocations = cluster
     .allocationsOf(record.namespace, record.id)
     .filter((allocation) => allocation.jobCreateIndex === createIndex);
-  // A stopped job is dead at once, even while its tasks are shutting down.
+  // Dead at once, even while tasks shut down.
   if (stopped) return 'dead';
   if (allocations.some(running)) return 'running';
   const evaluations = cluster.evaluationsOf(record.namespace, record.id);
@@ -38,7 +38,6 @@ export function jobStatus(cluster: Cluster, record: JobRecord): JobStatus {
   return 'dead';
 }
 
-/** Updates the status of a job, and the summary of its parent. */
 export function refreshStatus(cluster: Cluster, record: JobRecord): void {
   const job = currentJob(record);
   const status = jobStatus(cluster, record);

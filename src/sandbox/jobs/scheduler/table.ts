@@ -8,7 +8,6 @@ export function jobKey(namespace: string, id: string): string {
   return `${namespace}\0${id}`;
 }
 
-/** Records of jobs, indexed by their own ID and by their job. */
 export class Table<Row extends JobRow> {
   private readonly rows = new Map<string, Row>();
   private readonly byJob = new Map<string, Row[]>();
@@ -29,7 +28,6 @@ export class Table<Row extends JobRow> {
     else own.push(row);
   }
 
-  /** Returns the records of a job in the order in which they were added. */
   of(namespace: string, jobId: string): readonly Row[] {
     return this.byJob.get(jobKey(namespace, jobId)) ?? [];
   }

@@ -1,4 +1,4 @@
-/** What a task writes: derived from its command and its runs, so that nothing is kept and no timer runs. */
+/** Derived from a task's command and runs: nothing is kept and no timer runs. */
 import { isProgram, baseName, runProgram } from '../action/shell.ts';
 import type { Terminal } from '../action/programs.ts';
 import { isList, object, objects, text, type JsonObject } from '../wire/json.ts';
@@ -7,23 +7,20 @@ import type { Allocation, TaskRun } from './records.ts';
 export type LogType = 'stdout' | 'stderr';
 
 interface Line {
-  /** Milliseconds since the start of the run. */
   readonly after: number;
   readonly type: LogType;
   readonly text: string;
 }
 
-/** The time between two lines of a service, in milliseconds. */
 const QUIET = 10_000;
 
-/** Runs a simulated program without waiting, and returns what it writes when. */
 function programLines(command: string, args: readonly string[]): readonly Line[] {
   const lines: Line[] = [];
   let now = 0;
   const terminal: Terminal = {
     tty: false,
     stdout: (data) => lines.push({ after: now, type: 'stdout', text: data.toString() }),
-    // The simulated shell knows few commands; a real one would run the others.
+    // A real shell would run commands that the simulated one does not know.
     stderr(data) {
       if (!/^sh: .*: not found\n$/.test(data)) lines.push({ after: now, type: 'stderr', text: data });
     },
@@ -77,11 +74,9 @@ function runLines(allocation: Allocation, task: JsonObject, run: TaskRun, now: n
 const taskSpec = (allocation: Allocation, name: string): JsonObject =>
   objects(allocation.spec, 'Tasks').find((one) => text(one, 'Name') === name) ?? {};
 
-/** Whether the job file keeps the node from collecting what the task writes. */
 export const hasNoLogs = (allocation: Allocation, taskName: string): boolean =>
   object(taskSpec(allocation, taskName), 'LogConfig')?.['Disabled'] === true;
 
-/** Returns everything that a task wrote until now; the runs of an allocation share their log. */
 export function taskLog(allocation: Allocation, taskName: string, type: LogType, now: number): Buffer {
   const task = taskSpec(allocation, taskName);
   const runs = allocation.tasks.get(taskName)?.runs ?? [];

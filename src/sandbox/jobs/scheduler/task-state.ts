@@ -1,4 +1,3 @@
-/** What a new allocation has, and what happens to its tasks. */
 import { randomInt } from '../../random.ts';
 import { formatDuration } from '../wire/duration.ts';
 import { integer, object, objects, text, type JsonObject } from '../wire/json.ts';
@@ -38,7 +37,6 @@ export function newTasks(group: JsonObject, time: number): Map<string, TaskState
   return new Map(objects(group, 'Tasks').map((task) => [text(task, 'Name'), state()]));
 }
 
-/** Returns the restart policy of the first task: all tasks have the policy of their group. */
 export function restartPolicy(spec: JsonObject): JsonObject {
   const [task = {}] = objects(spec, 'Tasks');
   return object(task, 'RestartPolicy') ?? {};
@@ -56,7 +54,6 @@ export function noRestarts(policy: JsonObject): string {
   return `Exceeded allowed attempts ${attempts} in interval ${interval} and mode is "fail"`;
 }
 
-/** Returns the failed allocations that a new one follows, with the one that it replaces last. */
 export function reschedulesOf(replaced: Allocation | undefined, time: number): readonly Reschedule[] {
   if (replaced?.client !== 'failed') return [];
   return [...replaced.reschedules, { previous: replaced.id, time, delay: replaced.rescheduleDelay }];

@@ -4,14 +4,13 @@ import { canonicalize, fill } from './canonicalize.ts';
 import { decodeShape } from './decode.ts';
 import { job as jobShape } from './job.ts';
 
-/** Members of a parsed job that the server does not store. */
+/** Not stored by the server. */
 const NOT_STORED = new Set(['Migrate', 'Reschedule']);
 
 function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !names.has(key)));
 }
 
-/** Removes empty members, which the server does not store for networks. */
 function compact(value: Json): Json {
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(compact);
   if (!isObject(value)) return value;
@@ -101,14 +100,14 @@ const NO_UPDATE: JsonObject = {
   Stagger: 0,
 };
 
-/** The groups carry the strategy of updates; of the job's own only two members are stored. */
+/** Groups carry the strategy; of the job's own only two members are stored. */
 function storedUpdate(update: JsonObject | undefined): JsonObject {
   const parallel = update?.['MaxParallel'] ?? 0;
   if (update === undefined || typeof parallel !== 'number' || parallel <= 0) return NO_UPDATE;
   return { ...NO_UPDATE, MaxParallel: parallel, Stagger: update['Stagger'] ?? 0 };
 }
 
-/** Returns a posted job in the form that the server stores. */
+/** As the server stores a posted job. */
 export function admit(posted: JsonObject): JsonObject {
   const job = canonicalize(decodeShape(posted, jobShape, 'Job.Job'));
   const datacenters = job['Datacenters'];

@@ -12,7 +12,6 @@ import {
   UPDATE_DEFAULTS,
 } from './defaults.ts';
 
-/** Fills the null members of an object from the sources; the first source with a value wins. */
 export function fill(
   value: JsonObject | undefined,
   ...sources: readonly (JsonObject | undefined)[]
@@ -89,7 +88,6 @@ function canonicalGroup(group: JsonObject, job: JsonObject, type: string): JsonO
   };
 }
 
-/** Fills unset members with defaults: Canonicalize of section 4.3. */
 export function canonicalize(job: JsonObject): JsonObject {
   const type = text(job, 'Type') || 'service';
   const id = text(job, 'ID');

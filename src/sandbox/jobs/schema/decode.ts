@@ -72,10 +72,7 @@ function decodeField(value: Json, field: Field, path: string): Json {
   }
 }
 
-/**
- * Decodes an object of the job document: names match in any case, unknown members are dropped, absent ones
- * get their unset value.
- */
+/** Names match in any case; unknown members are dropped, absent ones get their unset value. */
 export function decodeShape(value: Json, shape: Shape, path = shape.name): JsonObject {
   if (!isObject(value)) throw mismatch(value, path, shape.name);
   const given = new Map(Object.entries(value).map(([key, item]) => [key.toLowerCase(), item]));

@@ -84,5 +84,4 @@ export function rescheduleDefaults(type: string): JsonObject {
   return { Attempts: 0, Delay: 0, DelayFunction: '', Interval: 0, MaxDelay: 0, Unlimited: false };
 }
 
-/** The resources of a task whose job file does not set them. */
 export const RESOURCE_DEFAULTS: JsonObject = { CPU: 100, Cores: 0, MemoryMB: 300 };

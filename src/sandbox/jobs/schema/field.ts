@@ -13,22 +13,17 @@ export type Kind =
   | 'objects'
   | 'keyed';
 
-/** One member of an object in the job document. */
 export interface Field {
   readonly json: string;
-  /** The attribute or block in a job file; undefined if a job file cannot set the field. */
   readonly hcl: string | undefined;
   readonly kind: Kind;
-  /** The value in a parsed job if the file does not set the field. */
   readonly unset: Json;
   readonly shape?: Shape;
 }
 
-/** An object of the job document; section 2 leaves its fields open, so these are the service's own. */
 export interface Shape {
   readonly name: string;
   readonly fields: readonly Field[];
-  /** The field that the label of a block sets. */
   readonly label?: string;
 }
 
@@ -55,19 +50,15 @@ export const number = (json: string, options: Options = {}): Field => field('num
 export const bool = (json: string, options: Options = {}): Field => field('bool', json, options);
 export const duration = (json: string, options: Options = {}): Field => field('duration', json, options);
 export const strings = (json: string, options: Options = {}): Field => field('strings', json, options);
-/** A map of strings to strings. */
 export const map = (json: string, options: Options = {}): Field => field('map', json, options);
-/** A value without a fixed form, such as a driver's configuration. */
 export const freeForm = (json: string, options: Options = {}): Field => field('free', json, options);
 export const one = (json: string, shape: Shape, options: Options = {}): Field =>
   field('object', json, options, shape);
 export const many = (json: string, shape: Shape, options: Options = {}): Field =>
   field('objects', json, options, shape);
-/** A map of objects; the keys are the labels of their blocks. */
 export const keyed = (json: string, shape: Shape, options: Options = {}): Field =>
   field('keyed', json, options, shape);
 
-/** A field that a job file cannot set; most are written by the server. */
 export const internal = (kind: Kind, json: string, unset: Json = null): Field => ({
   json,
   hcl: undefined,

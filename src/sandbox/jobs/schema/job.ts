@@ -51,7 +51,7 @@ const ui: Shape = {
   ],
 };
 
-/** The job definition of section 2, with the identifiers that it names. */
+/** Section 2, with the identifiers that it names. */
 export const job: Shape = {
   name: 'Job',
   fields: [

@@ -46,7 +46,7 @@ const dns: Shape = {
   fields: [strings('Servers'), strings('Searches'), strings('Options')],
 };
 
-/** Both lists of ports come from `port` blocks; a port with a static value is reserved. */
+/** Ports come from `port` blocks; a static value makes one reserved. */
 export const network: Shape = {
   name: 'Network',
   fields: [

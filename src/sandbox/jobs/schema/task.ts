@@ -83,7 +83,6 @@ const vault: Shape = {
   ],
 };
 
-/** An action of a task (section 4.12). */
 const action: Shape = {
   name: 'Action',
   label: 'Name',

@@ -2,7 +2,6 @@ import type { Json, SandboxRequest } from '../../contract.ts';
 import { Refusal } from './failure.ts';
 import { isObject, member, typeName, type JsonObject } from './json.ts';
 
-/** Parses a request body that must be a JSON object. */
 export function readBody(request: SandboxRequest): JsonObject {
   const source = request.bytes.toString('utf8');
   if (source.trim() === '') throw new Refusal(400, 'Request body is empty');
@@ -36,7 +35,6 @@ export function bodyBoolean(body: JsonObject, name: string): boolean {
   return value;
 }
 
-/** Returns an integer of the body; undefined if it is absent or null. */
 export function bodyInteger(body: JsonObject, name: string): number | undefined {
   const value = member(body, name) ?? null;
   if (value === null) return undefined;
@@ -44,7 +42,6 @@ export function bodyInteger(body: JsonObject, name: string): number | undefined 
   return value;
 }
 
-/** Returns an unsigned integer, the type of versions and indices. */
 export function bodyUnsigned(body: JsonObject, name: string): number | undefined {
   const value = bodyInteger(body, name);
   if (value !== undefined && value < 0) {

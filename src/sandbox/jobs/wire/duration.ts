@@ -8,7 +8,7 @@ const NANOSECONDS: Readonly<Record<string, number>> = {
   h: 3600e9,
 };
 
-/** Parses a duration such as `1h30m` to nanoseconds, the unit of the API; undefined if it is invalid. */
+/** Nanoseconds of `1h30m`; undefined if invalid. */
 export function parseDuration(source: string): number | undefined {
   const match = /^([+-])?((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/u.exec(source);
   if (source === '0') return 0;
@@ -20,7 +20,6 @@ export function parseDuration(source: string): number | undefined {
   return match[1] === '-' ? -total : total;
 }
 
-/** Formats nanoseconds as in task events: `5s`, `1m0s`. */
 export function formatDuration(nanoseconds: number): string {
   const seconds = nanoseconds / 1e9;
   if (seconds < 60) return `${seconds}s`;

@@ -1,9 +1,7 @@
-/**
- * A refused request. Section 7 leaves the body of an error open; the service sends the message as plain text.
- */
+/** Section 7 leaves the body of an error open: plain text. */
 export class Refusal extends Error {
   readonly status: number;
-  /** The modify index in the reply's header, for reads of something that does not exist. */
+  /** For reads of something that does not exist. */
   readonly index: number | undefined;
 
   constructor(status: number, message: string, index?: number) {

@@ -1,6 +1,5 @@
 import type { Json } from '../../contract.ts';
 
-/** A JSON object of the job documents. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
@@ -13,7 +12,6 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Returns a member by its name in any case, as the service decodes names. */
 export function member(value: JsonObject, name: string): Json | undefined {
   const exact = value[name];
   if (exact !== undefined) return exact;
@@ -51,7 +49,6 @@ export function strings(value: JsonObject, name: string): readonly string[] {
   return isList(found) ? found.filter((item) => typeof item === 'string') : [];
 }
 
-/** Returns a map of strings such as `Meta` and `Env`. */
 export function stringMap(value: JsonObject, name: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const [key, item] of Object.entries(object(value, name) ?? {})) {
@@ -60,14 +57,12 @@ export function stringMap(value: JsonObject, name: string): Readonly<Record<stri
   return found;
 }
 
-/** Returns the type of a JSON value as error messages name it. */
 export function typeName(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
-/** Compares two JSON values; the order of keys is ignored, and null equals absent. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;
   if (left === null || left === undefined) return right === null || right === undefined;

@@ -9,7 +9,6 @@ export function parseBoolean(value: string): boolean | undefined {
   return FALSE.has(value) ? false : undefined;
 }
 
-/** Returns a boolean of the query; an invalid value is refused with the service's own status. */
 export function queryBoolean(request: SandboxRequest, name: string): boolean {
   const value = request.query.get(name);
   if (value === null || value === '') return false;
@@ -23,12 +22,10 @@ export function queryBoolean(request: SandboxRequest, name: string): boolean {
   return parsed;
 }
 
-/** Like {@link queryBoolean}, for parameters whose invalid values the service ignores. */
 export function lenientBoolean(request: SandboxRequest, name: string): boolean {
   return parseBoolean(request.query.get(name) ?? '') ?? false;
 }
 
-/** Returns the first value that is present under any of the parameter's names. */
 export function queryText(request: SandboxRequest, ...names: readonly string[]): string {
   for (const name of names) {
     const value = request.query.get(name);
@@ -37,7 +34,6 @@ export function queryText(request: SandboxRequest, ...names: readonly string[]):
   return '';
 }
 
-/** Checks `eval_priority` (section 4.10) or `EvalPriority` (section 4.2); 0 stands for unset. */
 export function checkPriority(priority: number): number {
   if (priority !== 0 && (priority < 1 || priority > 100 || !Number.isInteger(priority))) {
     throw new Refusal(400, 'Eval priority must be between 1 and 100 inclusively');

@@ -1,7 +1,6 @@
 import type { Json, SandboxResponse } from '../../contract.ts';
 import type { Refusal } from './failure.ts';
 
-/** Returns the reply to a read, with the modify index and the freshness of the data. */
 export function readResponse(
   body: Json,
   index: number,
@@ -20,7 +19,6 @@ export function readResponse(
   };
 }
 
-/** Returns the reply to a change. */
 export function writeResponse(body: Json, index: number): SandboxResponse {
   return { status: 200, headers: { 'X-Nomad-Index': String(index) }, body, type: 'application/json' };
 }

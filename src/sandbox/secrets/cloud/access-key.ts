@@ -1,4 +1,3 @@
-/** Generates keys in the cloud provider's format. */
 import { randomBytes } from '../../random.ts';
 import { randomName } from '../leases.ts';
 
@@ -19,12 +18,11 @@ function secret(): string {
   return randomBytes(30).toString('base64');
 }
 
-/** Returns a long-lived key of a user. */
 export function newAccessKey(): AccessKey {
   return { id: keyId('AKIA'), secret: secret() };
 }
 
-/** Returns credentials of the token service, which expire by themselves. */
+/** Expire by themselves. */
 export function newSessionCredentials(): SessionCredentials {
   return { id: keyId('ASIA'), secret: secret(), token: randomBytes(192).toString('base64') };
 }

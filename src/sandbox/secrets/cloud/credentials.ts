@@ -1,4 +1,4 @@
-/** Dynamic credentials (test/seeds/2-secrets.md, section 4.3, `creds` and `sts`). */
+/** test/seeds/2-secrets.md, section 4.3, `creds` and `sts`. */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asText } from '../coerce.ts';
@@ -36,7 +36,6 @@ function usernameTemplate(generation: Generation): string {
   return generation.root?.usernameTemplate ?? DEFAULT_USERNAME_TEMPLATE;
 }
 
-/** Creates a user that lives as long as its lease. */
 function createUser(generation: Generation): EngineReply {
   const { input, naming, provider, leases, report, reportEnd } = generation;
   if ((input['ttl'] ?? '') !== '') {
@@ -60,7 +59,7 @@ function createUser(generation: Generation): EngineReply {
   return { data: { access_key: key.id, secret_key: key.secret, security_token: null }, lease };
 }
 
-/** Returns the provider's name of the session; its last part is generated, or given and truncated. */
+/** The last part is generated, or given and truncated. */
 function sessionArn(type: SessionType, generation: Generation): string {
   const { role, naming, input } = generation;
   switch (type) {
@@ -79,7 +78,6 @@ function sessionArn(type: SessionType, generation: Generation): string {
   }
 }
 
-/** Issues temporary credentials, which expire by themselves and cannot be renewed. */
 function issueSession(type: SessionType, generation: Generation): EngineReply {
   const { role, input, leases, report } = generation;
   const seconds = sessionSeconds(type, role, input);

@@ -1,4 +1,3 @@
-/** The initial state of the cloud engine: one role for every kind of credential. */
 import type { Input } from '../coerce.ts';
 import type { Role } from './role.ts';
 import { EMPTY_ROLE } from './role.ts';
@@ -44,7 +43,6 @@ export const DEMO_ROLES: readonly (readonly [string, Role])[] = [
       roleArns: ['arn:aws:iam::123456789012:role/build'],
     },
   ],
-  // From a release that did not check policies: shown as `invalid_data`.
   [
     'imported',
     { ...EMPTY_ROLE, credentialTypes: ['iam_user'], legacy: true, invalidData: '{"Version": "2012-10-17"' },

@@ -1,4 +1,3 @@
-/** The cloud credentials engine (test/seeds/2-secrets.md, sections 2.3 and 4.3). */
 import type { Input } from '../coerce.ts';
 import type { Engine, EngineContext, EngineFactory, EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
@@ -78,7 +77,7 @@ class CloudEngine implements Engine {
             : this.#writeRole(param('name'), request.input, this.#report(request)),
         DELETE: ({ request, param }) => this.#deleteRole(param('name'), this.#report(request)),
       },
-      // Both paths accept both methods (POST has its parameters in the body).
+      // Both methods (POST has its parameters in the body).
       'creds/:name': {
         GET: (call) => this.#generate(call, 'creds'),
         POST: (call) => this.#generate(call, 'creds'),
@@ -116,7 +115,7 @@ class CloudEngine implements Engine {
     return {};
   }
 
-  /** Rotates the service's key; it must be the user's only one, because the provider limits their number. */
+  /** The key must be the user's only one: the provider limits their number. */
   #rotateRoot(report: Report): EngineReply {
     const root = this.root;
     if (root === undefined) throw new EngineError(500, wrapped('no configuration found for config/root'));
@@ -155,7 +154,7 @@ class CloudEngine implements Engine {
     const legacy = parseLegacyRole(input);
     if (legacy === undefined) {
       const before = this.roles.get(name);
-      // Not merged with a legacy role: its parameters do not mix with the current ones.
+      // A legacy role is replaced: its parameters do not mix with current ones.
       const role = mergeRole(before === undefined || before.legacy ? EMPTY_ROLE : before, input);
       validateRole(role, this.context.product === undefined);
       this.roles.set(name, role);
@@ -166,14 +165,12 @@ class CloudEngine implements Engine {
     return legacy === undefined ? {} : { warnings: [LEGACY_WARNING] };
   }
 
-  /** Takes over a role that no request can write any more. */
   #adoptRole(name: string, input: Input): EngineReply {
     this.roles.set(name, earlierRole(input));
     return {};
   }
 
   #deleteRole(name: string, report: Report): EngineReply {
-    // The products do not look whether there is one.
     if (this.context.product !== undefined && !this.roles.has(name)) return {};
     this.#role(name);
     this.roles.delete(name);

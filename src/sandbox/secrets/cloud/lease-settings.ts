@@ -1,11 +1,10 @@
-/** Lease configuration (test/seeds/2-secrets.md, section 2.3); optional because there are defaults. */
+/** test/seeds/2-secrets.md, section 2.3; optional because of defaults. */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asText, parseDuration } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
 import { formatDuration } from '../rfc3339.ts';
 
-/** The service's lease if nothing is configured. */
 const SYSTEM_LEASE = 2_764_800;
 
 export interface LeaseSettings {
@@ -15,7 +14,6 @@ export interface LeaseSettings {
 
 export const DEFAULT_LEASE: LeaseSettings = { lease: SYSTEM_LEASE, leaseMax: SYSTEM_LEASE };
 
-/** Hours are the largest unit. */
 function duration(input: Input, name: string): number {
   const text = asText(input, name, '').trim();
   if (text === '') throw new EngineError(400, `'${name}' is a required parameter`);
@@ -38,7 +36,7 @@ export function viewLeaseSettings(settings: LeaseSettings): Readonly<Record<stri
   return { lease: formatDuration(settings.lease), lease_max: formatDuration(settings.leaseMax) };
 }
 
-/** Returns the duration of a new lease and its maximum in seconds; zero means the default. */
+/** Seconds; zero means the default. */
 export function leaseFor(settings: LeaseSettings): { readonly seconds: number; readonly maximum: number } {
   const maximum = settings.leaseMax || DEFAULT_LEASE.leaseMax;
   return { seconds: Math.min(settings.lease || DEFAULT_LEASE.lease, maximum), maximum };

@@ -1,4 +1,3 @@
-/** Roles defined with the legacy parameters `policy` or `arn` (test/seeds/2-secrets.md, section 2.3). */
 import type { Input } from '../coerce.ts';
 import { asText } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
@@ -30,7 +29,7 @@ function fromArn(arn: string): Role {
   throw new EngineError(400, `ARN ${JSON.stringify(arn)} is neither of a role nor of a policy`);
 }
 
-/** Returns undefined if the request has no legacy parameter. A legacy role replaces the existing role. */
+/** Undefined without a legacy parameter. A legacy role replaces the existing one. */
 export function parseLegacyRole(input: Input): Role | undefined {
   const policy = asText(input, 'policy', '');
   const arn = asText(input, 'arn', '');

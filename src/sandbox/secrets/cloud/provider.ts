@@ -1,17 +1,13 @@
-/**
- * The cloud provider behind the engine, in memory. Its users exist from the start, because static roles need
- * users that were defined elsewhere (section 2.3).
- */
+/** The cloud provider in memory. Users exist from the start, for static roles (section 2.3). */
 import { randomName } from '../leases.ts';
 import type { AccessKey } from './access-key.ts';
 import { newAccessKey } from './access-key.ts';
 
 export const ACCOUNT = '123456789012';
-/** The user whose access key the engine is configured with. */
 export const SERVICE_USER = 'service';
 const KEYS_PER_USER = 2;
 
-/** Users and the number of their access keys. */
+/** With the number of their keys. */
 export const EXISTING_USERS: readonly (readonly [name: string, keys: number])[] = [
   [SERVICE_USER, 0],
   ['backup', 1],
@@ -24,11 +20,10 @@ export const EXISTING_USERS: readonly (readonly [name: string, keys: number])[] 
 export interface User {
   readonly name: string;
   readonly id: string;
-  /** Oldest first. */
   readonly keys: readonly AccessKey[];
 }
 
-/** A refusal by the provider; the caller chooses the status. */
+/** The caller chooses the status. */
 export class ProviderError extends Error {}
 
 export class Provider {
@@ -78,7 +73,6 @@ export class Provider {
     this.users.set(name, { ...user, keys: user.keys.filter((key) => key.id !== id) });
   }
 
-  /** Creates a key for the user; replaces the oldest if the user already has the maximum. */
   rotateOldest(name: string): AccessKey {
     const { keys } = this.user(name);
     const [oldest] = keys;
@@ -86,7 +80,7 @@ export class Provider {
     return this.createAccessKey(name);
   }
 
-  /** Treats the configured key as one of the service's user, replacing the previously configured one. */
+  /** Replaces the key that was configured before. */
   adoptServiceKey(key: AccessKey | undefined): void {
     const user = this.user(SERVICE_USER);
     const others = user.keys.filter(({ id }) => id !== this.configuredKey && id !== key?.id);

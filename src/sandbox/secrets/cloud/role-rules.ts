@@ -1,6 +1,4 @@
-/**
- * Checks which fields each credential type requires, allows and prohibits (test/seeds/2-secrets.md, section 2.3, "Role").
- */
+/** test/seeds/2-secrets.md, section 2.3, "Role". */
 import { errorList } from '../../error-list.ts';
 import { EngineError } from '../engine.ts';
 import type { CredentialType, Role } from './role.ts';
@@ -100,7 +98,6 @@ function problemsOf(role: Role, isStrict: boolean): readonly string[] {
   ];
 }
 
-/** A server that is not strict finds out only when credentials are asked for. */
 export function validateRole(role: Role, isStrict: boolean): void {
   const problems = problemsOf(role, isStrict);
   if (problems.length === 0) return;

@@ -1,4 +1,3 @@
-/** A role of the cloud engine (test/seeds/2-secrets.md, section 2.3, "Role"). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asList, asMap, asSeconds, asText } from '../coerce.ts';
@@ -9,9 +8,8 @@ export const CREDENTIAL_TYPES = ['iam_user', 'assumed_role', 'federation_token',
 export type CredentialType = (typeof CREDENTIAL_TYPES)[number];
 
 export interface Role {
-  /** Stored as given and checked by the rules; only a legacy role has more than one. */
+  /** As given; only a legacy role has several. */
   readonly credentialTypes: readonly string[];
-  /** Whether the role was defined with `policy` or `arn`. */
   readonly legacy: boolean;
   readonly roleArns: readonly string[];
   readonly policyArns: readonly string[];
@@ -23,7 +21,6 @@ export interface Role {
   readonly userPath: string;
   readonly permissionsBoundaryArn: string;
   readonly mfaSerialNumber: string;
-  /** Data left by an earlier release. */
   readonly invalidData: string;
 }
 
@@ -43,7 +40,6 @@ export const EMPTY_ROLE: Role = {
   invalidData: '',
 };
 
-/** Stores a policy document as compact JSON. */
 export function compactPolicy(text: string): string {
   if (text === '') return '';
   try {
@@ -61,7 +57,7 @@ function tagsOf(input: Input, before: Role['iamTags']): Role['iamTags'] {
   return Object.fromEntries(Object.keys(tags).map((key) => [key, asText(tags, key, '')]));
 }
 
-/** Keeps the values of fields that the request omits. */
+/** Omitted fields stay. */
 export function mergeRole(before: Role, input: Input): Role {
   const type = asText(input, 'credential_type');
   return {
@@ -81,12 +77,10 @@ export function mergeRole(before: Role, input: Input): Role {
   };
 }
 
-/** Reports whether a role, as it was shown, is one of an earlier release or of the legacy parameters. */
 export function isEarlier(input: Input): boolean {
   return asText(input, 'invalid_data', '') !== '' || asText(input, 'credential_type', '').includes(',');
 }
 
-/** Returns such a role as it was shown. */
 export function earlierRole(input: Input): Role {
   return {
     ...mergeRole(EMPTY_ROLE, input),
@@ -100,7 +94,7 @@ function listOrNull(list: readonly string[]): Json {
   return list.length === 0 ? null : list;
 }
 
-/** As documented, the path of users is `/` if none was given; the products show none. */
+/** As documented, the users' path is `/` by default; products show none. */
 export function viewRole(role: Role, documented: boolean): Readonly<Record<string, Json>> {
   const hasPath = documented && role.credentialTypes.includes('iam_user');
   return {

@@ -1,4 +1,4 @@
-/** Root configuration (test/seeds/2-secrets.md, section 2.3): validation, reading, and the choice of credentials. */
+/** Root configuration (test/seeds/2-secrets.md, section 2.3). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asInteger, asSeconds, asText } from '../coerce.ts';
@@ -23,7 +23,6 @@ export interface RootConfiguration {
   readonly usernameTemplate: string;
 }
 
-/** Replaces the whole record; does not validate the credentials themselves. */
 export function parseRoot(input: Input): RootConfiguration {
   const root: RootConfiguration = {
     accessKey: asText(input, 'access_key', ''),
@@ -49,7 +48,6 @@ export function parseRoot(input: Input): RootConfiguration {
   return root;
 }
 
-/** Omits `secret_key`, which is never returned. */
 export function viewRoot(root: RootConfiguration): Readonly<Record<string, Json>> {
   return {
     access_key: root.accessKey,
@@ -64,10 +62,7 @@ export function viewRoot(root: RootConfiguration): Readonly<Record<string, Json>
   };
 }
 
-/**
- * Static credentials come first, then identity federation. The sandbox has no environment, files or instance
- * role to fall back on, so a call without credentials fails.
- */
+/** Static credentials first, then identity federation. There is nothing else to fall back on. */
 export function requireCredentials(root: RootConfiguration | undefined, provider: Provider): void {
   if (root !== undefined && root.accessKey !== '') {
     if (provider.knowsServiceKey(root.accessKey)) return;

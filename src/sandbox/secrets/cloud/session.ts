@@ -1,4 +1,4 @@
-/** Parameters of temporary credentials (test/seeds/2-secrets.md, section 4.3, "Generate parameters"). */
+/** test/seeds/2-secrets.md, section 4.3, "Generate parameters". */
 import { randomUUID } from '../../random.ts';
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
@@ -8,7 +8,6 @@ import type { CredentialType, Role } from './role.ts';
 export type SessionType = Exclude<CredentialType, 'iam_user'>;
 
 const DEFAULT_SECONDS = 3600;
-/** The provider's lower limit: "Limits of the provider apply." */
 const SHORTEST_SECONDS = 900;
 const LONGEST_SECONDS: Readonly<Record<SessionType, number>> = {
   assumed_role: 43_200,
@@ -16,7 +15,7 @@ const LONGEST_SECONDS: Readonly<Record<SessionType, number>> = {
   session_token: 129_600,
 };
 
-/** The provider's request for each type, used in its error texts. */
+/** For error texts. */
 const REQUEST: Readonly<Record<SessionType, string>> = {
   assumed_role: 'AssumeRole',
   federation_token: 'GetFederationToken',
@@ -30,7 +29,6 @@ export const FAILURE: Readonly<Record<CredentialType, string>> = {
   session_token: 'Error generating STS keys',
 };
 
-/** Returns the request's ttl, else the role's default, else an hour; never above the role's maximum. */
 export function sessionSeconds(type: SessionType, role: Role, input: Input): number {
   const wanted = asSeconds(input, 'ttl') ?? (role.defaultStsTtl || DEFAULT_SECONDS);
   const seconds = role.maxStsTtl > 0 ? Math.min(wanted, role.maxStsTtl) : wanted;
@@ -49,7 +47,6 @@ export function sessionSeconds(type: SessionType, role: Role, input: Input): num
   return seconds;
 }
 
-/** Returns one of the role's ARNs; the request can omit it if there is only one. */
 export function chooseRoleArn(role: Role, roleName: string, input: Input): string {
   const given = asText(input, 'role_arn', '');
   if (given === '') {
@@ -64,7 +61,6 @@ export function chooseRoleArn(role: Role, roleName: string, input: Input): strin
   );
 }
 
-/** Accepts any code of the right form: the device is not modelled. */
 export function checkDeviceCode(role: Role, input: Input): void {
   if (role.mfaSerialNumber === '') return;
   const code = asText(input, 'mfa_code', '');

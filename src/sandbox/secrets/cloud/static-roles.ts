@@ -1,7 +1,4 @@
-/**
- * Static roles: existing users whose access keys are rotated on a schedule (test/seeds/2-secrets.md, section 2.3, "Static
- * role").
- */
+/** Existing users with scheduled rotation of their keys (test/seeds/2-secrets.md, section 2.3, "Static role"). */
 import type { Clock, Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
@@ -26,9 +23,7 @@ interface StaticRole {
 export interface StaticRolesContext {
   readonly clock: Clock;
   readonly provider: Provider;
-  /** Throws a ProviderError if the engine has no usable credentials. */
   readonly authorize: () => void;
-  /** Records a rotation that the clock triggers. */
   readonly scheduledReport: (name: string) => Report;
 }
 
@@ -82,7 +77,6 @@ export class StaticRoles {
     return role === undefined ? undefined : { access_key: role.key.id, secret_key: role.key.secret };
   }
 
-  /** Deletes the role and keeps the user, which was defined elsewhere. */
   delete(name: string, report: Report): void {
     const role = this.roles.get(name);
     if (role === undefined) return;
@@ -95,7 +89,7 @@ export class StaticRoles {
     for (const role of this.roles.values()) role.stopTimer();
   }
 
-  /** Creates a credential at once; replaces the oldest if the user already has the maximum. */
+  /** Replaces the oldest key of a user with the maximum. */
   #adopt(name: string, username: string, period: number, report: Report): StaticRole {
     const { authorize, provider } = this.context;
     try {
@@ -118,7 +112,7 @@ export class StaticRoles {
     return key;
   }
 
-  /** Schedules the next rotation one period from now, even if the period has changed. */
+  /** One period from now, even if the period has changed. */
   #schedule(role: StaticRole): void {
     role.stopTimer();
     const stopTimer = this.context.clock.after(role.period * 1000, () => this.#rotate(role.name));
@@ -133,7 +127,6 @@ export class StaticRoles {
       this.#schedule({ ...role, key: this.#rotateKey(role.username, this.context.scheduledReport(name)) });
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      // No request to answer: keep the credential and retry after the next period.
       this.#schedule(role);
     }
   }

@@ -1,9 +1,8 @@
-/** Names of dynamic users (test/seeds/2-secrets.md, section 2.3, `username_template`; limits in section 8). */
+/** test/seeds/2-secrets.md, section 2.3, `username_template`; limits in section 8. */
 import { EngineError } from '../engine.ts';
 import { wrapped } from '../routes.ts';
 import { Template, TemplateError } from '../template.ts';
 
-/** Covers both kinds: users of the identity service and names of the token service. */
 export const DEFAULT_USERNAME_TEMPLATE =
   '{{ if (eq .Type "STS") }}{{ printf "vault-%s-%s"  (unix_time) (random 20) | truncate 32 }}' +
   '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
@@ -15,11 +14,9 @@ const SESSION_NAME_LIMIT = 64;
 export interface Naming {
   readonly displayName: string;
   readonly roleName: string;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Replaces characters that the provider does not allow in names. */
 function plain(text: string): string {
   return text.replace(/[^\w+=,.@-]/g, '_');
 }
@@ -32,7 +29,6 @@ function render(template: string, type: keyof typeof LIMITS, naming: Naming): st
   );
 }
 
-/** Generates a username; fails with status 500 if it is too long (section 7). */
 export function generateUsername(template: string, type: keyof typeof LIMITS, naming: Naming): string {
   let name: string;
   try {
@@ -53,7 +49,6 @@ export function generateUsername(template: string, type: keyof typeof LIMITS, na
   return name;
 }
 
-/** Returns the given name or a generated one, truncated (section 4.3, `role_session_name`). */
 export function sessionName(given: string, naming: Naming): string {
   const name = given === '' ? render(DEFAULT_USERNAME_TEMPLATE, 'IAM', naming) : plain(given);
   return name.slice(0, SESSION_NAME_LIMIT);

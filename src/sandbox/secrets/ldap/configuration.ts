@@ -1,4 +1,4 @@
-/** Configuration of the directory engine (test/seeds/2-secrets.md, section 2.4, "Configuration"). */
+/** test/seeds/2-secrets.md, section 2.4, "Configuration". */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asInteger, asSeconds, asText } from '../coerce.ts';
@@ -20,11 +20,9 @@ export interface Configuration {
   readonly bindPassword: string;
   readonly url: string;
   readonly passwordPolicy: string;
-  /** Zero if not set. */
   readonly length: number;
   readonly schema: Schema;
   readonly userDn: string;
-  /** Empty for the schema's default. */
   readonly userAttribute: string;
   readonly upnDomain: string;
   readonly requestTimeout: number;
@@ -35,7 +33,6 @@ export interface Configuration {
   readonly clientCertificate: string;
   readonly clientKey: string;
   readonly skipImportRotation: boolean;
-  /** Milliseconds since the epoch. */
   readonly lastBindRotation: number | undefined;
 }
 
@@ -76,7 +73,7 @@ function pem(input: Input, name: string, before: string, what: string): string {
   throw new EngineError(400, `failed to parse ${what}: failed to decode PEM block in ${name}`);
 }
 
-/** Keeps the values of fields that the request omits; does not contact the directory. */
+/** Omitted fields stay; the directory is not contacted. */
 export function mergeConfiguration(stored: Configuration | undefined, input: Input): Configuration {
   const before = stored ?? DEFAULTS;
   const merged: Configuration = {
@@ -112,7 +109,6 @@ export function searchAttribute(configuration: Configuration): string {
   return configuration.userAttribute || SEARCH_ATTRIBUTE[configuration.schema];
 }
 
-/** Omits the passwords and the client's key, which are never returned. */
 export function viewConfiguration(configuration: Configuration): Readonly<Record<string, Json>> {
   const { passwordPolicy, length, lastBindRotation } = configuration;
   return {

@@ -1,4 +1,4 @@
-/** Connects the engine to its directory: configuration, bind, account search, password changes. */
+/** The engine's access to its directory. */
 import { EngineError } from '../engine.ts';
 import { wrapped } from '../routes.ts';
 import type { Configuration, Schema } from './configuration.ts';
@@ -9,7 +9,7 @@ import { account, USER_DN } from './directory-entries.ts';
 import { leafOf } from './distinguished-name.ts';
 import { generatePassword } from './passwords.ts';
 
-/** Simulates a server that is down: nothing listens on this port. */
+/** Nothing listens here: simulates a server that is down. */
 const CLOSED_PORT = '1';
 
 const PASSWORD_ATTRIBUTE: Readonly<Record<Schema, string>> = {
@@ -18,7 +18,7 @@ const PASSWORD_ATTRIBUTE: Readonly<Record<Schema, string>> = {
   racf: 'racfPassword',
 };
 
-/** Active Directory expects a quoted password in UTF-16LE. */
+/** Active Directory: quoted, UTF-16LE. */
 function encode(schema: Schema, password: string): string {
   return schema === 'ad' ? Buffer.from(`"${password}"`, 'utf16le').toString('utf8') : password;
 }
@@ -53,7 +53,6 @@ export class Connection {
     return generatePassword(this.require());
   }
 
-  /** Tries the servers in order; the bind entry must have the configured password. */
   bind(): Entry {
     const { url, bindDn, bindPassword, upnDomain } = this.require();
     const urls = url.split(',').map((one) => one.trim());
@@ -71,7 +70,6 @@ export class Connection {
     return entry;
   }
 
-  /** Searches for the account below `userdn` with `userattr`. */
   findAccount(username: string): Entry {
     this.bind();
     const found = this.#accountsNamed(username);
@@ -82,14 +80,13 @@ export class Connection {
     return entry;
   }
 
-  /** Makes the configured bind entry exist, as another server's directory had it. */
+  /** As another server's directory had it. */
   adoptBind(): void {
     const { bindDn, bindPassword, upnDomain } = this.require();
     if (upnDomain === '') this.directory.adopt(account(bindDn, leafOf(bindDn)[1], bindPassword));
     else this.#adopt(`cn=${bindDn},${USER_DN}`, bindPassword, 'userPrincipalName', `${bindDn}@${upnDomain}`);
   }
 
-  /** Makes an account exist, as another server's directory had it; without a DN, where a search finds it. */
   adoptAccount(username: string, dn = ''): void {
     const { userDn } = this.require();
     if (dn === '' && this.#accountsNamed(username).length > 0) return;
@@ -102,7 +99,6 @@ export class Connection {
     this.directory.adopt({ dn, attributes: new Map([...attributes, [attribute.toLowerCase(), [value]]]) });
   }
 
-  /** Returns the attribute that names an account, and its value. */
   #searched(username: string): readonly [attribute: string, value: string] {
     const { upnDomain } = this.require();
     const attribute = searchAttribute(this.require());
@@ -114,7 +110,6 @@ export class Connection {
     return this.directory.search(this.require().userDn, ...this.#searched(username));
   }
 
-  /** Sets the schema's password attribute and removes the others, so that no old password remains. */
   changePassword(dn: string, password: string): void {
     const { schema } = this.require();
     this.bind();

@@ -1,6 +1,4 @@
-/**
- * Dynamic credentials: a new entry that is deleted when its lease ends (test/seeds/2-secrets.md, section 4.4, `creds`).
- */
+/** A new entry, deleted with its lease (test/seeds/2-secrets.md, section 4.4, `creds`). */
 import type { Clock } from '../../contract.ts';
 import { errorList } from '../../error-list.ts';
 import type { EngineReply, Leases } from '../engine.ts';
@@ -26,13 +24,12 @@ export interface CredentialRequest {
   readonly connection: Connection;
   readonly leases: Leases;
   readonly leasePath: string;
-  /** Whether the role still exists; without it a lease cannot be renewed. */
+  /** Without the role a lease cannot be renewed. */
   readonly roleExists: () => boolean;
   readonly report: Report;
   readonly reportEnd: Report;
 }
 
-/** Renders statements, which can fail with real values even though sample values passed the check. */
 function render(ldif: string, data: TemplateData, now: number): readonly LdifRecord[] {
   try {
     return renderLdif(ldif, data, now);
@@ -42,7 +39,6 @@ function render(ldif: string, data: TemplateData, now: number): readonly LdifRec
   }
 }
 
-/** Creates the entries; the first failed record stops and rolls back the creation. */
 function create(request: CredentialRequest, data: TemplateData): readonly string[] {
   const { role, clock, connection, report } = request;
   const records = render(role.creationLdif, data, clock.now());
@@ -59,7 +55,6 @@ function create(request: CredentialRequest, data: TemplateData): readonly string
   throw new EngineError(500, errorList(failures));
 }
 
-/** Deletes the entries; continues after a failed record and then reports all failures to the lease. */
 function remove({ role, clock, connection, reportEnd }: CredentialRequest, data: TemplateData): void {
   const records = render(role.deletionLdif, data, clock.now());
   try {

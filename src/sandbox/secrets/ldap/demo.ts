@@ -1,4 +1,3 @@
-/** The initial state of the directory engine. */
 import type { Input } from '../coerce.ts';
 import { BIND_DN, BIND_PASSWORD, USER_DN } from './directory-entries.ts';
 
@@ -26,7 +25,6 @@ dn: uid={{.Username}},ou=users,${USER_DN}
 changetype: delete
 `;
 
-/** Adds a person to the directory and to a group. Used under two names, one of them for examples. */
 const READER: Input = {
   creation_ldif: `dn: uid={{.Username}},ou=users,${USER_DN}
 objectClass: inetOrgPerson

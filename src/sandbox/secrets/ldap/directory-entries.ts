@@ -1,4 +1,3 @@
-/** The entries of the sandbox's directory. They exist outside the engine, so `--empty` keeps them. */
 import type { Entry } from './directory.ts';
 import { Directory } from './directory.ts';
 
@@ -37,7 +36,6 @@ function entry(dn: string, objectClass: string, attributes: Readonly<Record<stri
   return { dn, attributes: new Map([['objectclass', [objectClass]], ...named]) };
 }
 
-/** Creates an entry that the default search attribute of every schema finds. */
 export function account(dn: string, name: string, password: string): Entry {
   return entry(dn, 'inetOrgPerson', {
     cn: name,

@@ -1,6 +1,4 @@
-/**
- * The directory server behind the engine: a tree of entries in memory with the operations of LDIF statements.
- */
+/** An in-memory tree with the operations of LDIF statements. */
 import { isBelow, isDn, leafOf, normalizeDn, parentOf } from './distinguished-name.ts';
 
 const RESULT_CODES = {
@@ -14,14 +12,12 @@ const RESULT_CODES = {
   68: 'Entry Already Exists',
 } as const;
 
-/** An error of the directory server or of the connection to it. */
 export class DirectoryError extends Error {}
 
 function failure(code: keyof typeof RESULT_CODES, detail = ''): DirectoryError {
   return new DirectoryError(`LDAP Result Code ${code} "${RESULT_CODES[code]}": ${detail}`);
 }
 
-/** Attribute names are in lower case. */
 export type Attributes = ReadonlyMap<string, readonly string[]>;
 
 export interface Entry {
@@ -63,7 +59,7 @@ function applyChange(attributes: Attributes, { operation, attribute, values }: C
 export class Directory {
   private readonly entries = new Map<string, Entry>();
 
-  /** `root` is the only entry without a parent. */
+  /** The only entry without a parent. */
   constructor(root: Entry) {
     this.entries.set(normalizeDn(root.dn), root);
   }
@@ -91,14 +87,12 @@ export class Directory {
     this.entries.set(normalizeDn(dn), { dn, attributes });
   }
 
-  /** Makes an entry of another server exist, with what is missing above it. */
   adopt({ dn, attributes }: Entry): void {
     if (!isDn(dn) || this.entries.has(normalizeDn(dn))) return;
     this.adopt({ dn: parentOf(dn), attributes: new Map([['objectclass', ['organizationalUnit']]]) });
     this.entries.set(normalizeDn(dn), { dn, attributes });
   }
 
-  /** Applies all changes or none. */
   modify(dn: string, changes: readonly Change[]): void {
     const entry = this.entry(dn);
     this.entries.set(normalizeDn(dn), {

@@ -1,4 +1,4 @@
-/** Dynamic roles: entries created from templates (test/seeds/2-secrets.md, section 2.4, "Dynamic role"). */
+/** Entries from templates (test/seeds/2-secrets.md, section 2.4, "Dynamic role"). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
@@ -8,7 +8,6 @@ import { Template, TemplateError } from '../template.ts';
 import type { LdifRecord } from './ldif.ts';
 import { LdifError, parseLdif } from './ldif.ts';
 
-/** Maximum lease of the mount in seconds. */
 export const MOUNT_MAXIMUM = 2_764_800;
 
 export const DEFAULT_USERNAME_TEMPLATE = 'v_{{.DisplayName}}_{{.RoleName}}_{{random 10}}_{{unix_time}}';
@@ -18,7 +17,7 @@ export interface DynamicRole {
   readonly deletionLdif: string;
   readonly rollbackLdif: string;
   readonly usernameTemplate: string;
-  /** Zero for the engine's default. */
+  /** Zero: the engine's default. */
   readonly defaultTtl: number;
   readonly maxTtl: number;
 }
@@ -32,10 +31,7 @@ const EMPTY: DynamicRole = {
   maxTtl: 0,
 };
 
-/**
- * Returns LDIF, given as text or base64. LDIF always has a colon and base64 never, so the two cannot be
- * confused.
- */
+/** Text or base64: only LDIF has a colon. */
 function ldifText(input: Input, name: string, before: string): string {
   const text = asText(input, name, before);
   const compact = text.replace(/\s+/g, '');
@@ -43,7 +39,6 @@ function ldifText(input: Input, name: string, before: string): string {
   return Buffer.from(compact, 'base64').toString('utf8');
 }
 
-/** Reads a duration; an empty string resets it. */
 function ttl(input: Input, name: string, before: number): number {
   const seconds = input[name] === '' ? 0 : asSeconds(input, name, before);
   if (seconds < 0) throw new EngineError(400, `${name} must not be negative`);
@@ -54,7 +49,6 @@ export function renderLdif(ldif: string, data: TemplateData, now: number): reado
   return parseLdif(new Template(ldif, 'ldif').render(data, now));
 }
 
-/** Renders with sample data, to refuse on write a template that does not produce LDIF. */
 function checkLdif(name: string, ldif: string): void {
   const sample: TemplateData = {
     Username: 'username',
@@ -83,7 +77,6 @@ function checkUsernameTemplate(template: string): void {
   }
 }
 
-/** Updates only the fields in the request. */
 export function mergeDynamicRole(stored: DynamicRole | undefined, input: Input): DynamicRole {
   const before = stored ?? EMPTY;
   const role: DynamicRole = {
@@ -106,7 +99,6 @@ export function mergeDynamicRole(stored: DynamicRole | undefined, input: Input):
   return role;
 }
 
-/** Returns LDIF as decoded text. */
 export function viewDynamicRole(role: DynamicRole): Readonly<Record<string, Json>> {
   return {
     creation_ldif: role.creationLdif,

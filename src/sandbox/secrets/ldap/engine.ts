@@ -1,4 +1,3 @@
-/** The directory credentials engine (test/seeds/2-secrets.md, sections 2.4 and 4.4). */
 import type { Input } from '../coerce.ts';
 import { asList, asText } from '../coerce.ts';
 import type { Engine, EngineContext, EngineFactory, EngineReply, EngineRequest } from '../engine.ts';
@@ -20,7 +19,6 @@ import { Library } from './library.ts';
 import { handleLibrary } from './library-routes.ts';
 import { StaticRoles } from './static-roles.ts';
 
-/** Refuses a request without a name, where the path is that of the collection. */
 function spelled(handler: Handler): Handler {
   return (call) => {
     if (call.param('name') === '') throw new EngineError(405, wrapped('unsupported operation'));
@@ -28,7 +26,7 @@ function spelled(handler: Handler): Handler {
   };
 }
 
-/** Most paths take a name in lower case, whatever its letters are. */
+/** Names are lower case on most paths. */
 function named(handler: Handler): Handler {
   return spelled((call) => handler({ ...call, param: (name) => call.param(name).toLowerCase() }));
 }
@@ -60,7 +58,6 @@ class DirectoryEngine implements Engine {
     if (!context.empty) this.#fill();
   }
 
-  /** Reports errors of the directory as status 500, unless the operation handled them. */
   async handle(request: EngineRequest): Promise<EngineReply> {
     try {
       return await dispatch(this.routes, request);
@@ -119,7 +116,7 @@ class DirectoryEngine implements Engine {
       'role/*name': {
         GET: named(({ param }) => ({ data: viewDynamicRole(this.#dynamicRole(param('name'))) })),
         LIST: list(() => this.dynamicRoles.keys()),
-        // As it is spelled: a role with capitals is listed, and then no path finds it.
+        // As spelled: a role with capitals is listed, but no path finds it.
         POST: spelled(({ request, param }) =>
           this.#writeDynamicRole(param('name'), request.input, this.#report(request)),
         ),
@@ -150,7 +147,6 @@ class DirectoryEngine implements Engine {
     return reportTo(this.context.effects, request);
   }
 
-  /** What another server manages is in its directory, too. */
   #adoptAccounts({ inside, input }: EngineRequest, names: readonly string[]): void {
     if (inside !== true || this.connection.configuration === undefined) return;
     for (const name of names) this.connection.adoptAccount(name, asText(input, 'dn', ''));
@@ -174,7 +170,6 @@ class DirectoryEngine implements Engine {
     return {};
   }
 
-  /** Rotates the bind entry's password; only the engine knows the new one. */
   #rotateRoot(report: Report): EngineReply {
     const configuration = this.connection.require();
     const bindPassword = this.connection.newPassword();

@@ -1,6 +1,5 @@
-/** Names with slashes form a hierarchy (test/seeds/2-secrets.md, section 2.4), which LIST shows one level at a time. */
+/** test/seeds/2-secrets.md, section 2.4; LIST shows one level. */
 
-/** Returns the names directly in the folder; subfolders have a trailing slash. */
 export function keysUnder(names: Iterable<string>, folder: string): readonly string[] {
   const prefix = folder === '' ? '' : `${folder}/`;
   const keys: string[] = [];

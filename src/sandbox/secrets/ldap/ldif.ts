@@ -1,6 +1,4 @@
-/**
- * Parses LDIF: records that add, modify, delete or rename entries (test/seeds/2-secrets.md, section 2.4, dynamic roles).
- */
+/** Adds, modifies, deletes and renames entries (test/seeds/2-secrets.md, section 2.4, dynamic roles). */
 import type { Attributes, Change } from './directory.ts';
 
 export type LdifRecord = { readonly dn: string } & (
@@ -31,7 +29,6 @@ interface Field extends Line {
   readonly value: string;
 }
 
-/** Joins continuation lines, which begin with a space, and drops comments. */
 function unfold(text: string): readonly Line[] {
   const lines: { number: number; text: string }[] = [];
   let inComment = false;
@@ -47,7 +44,6 @@ function unfold(text: string): readonly Line[] {
   return lines;
 }
 
-/** Splits records at blank lines. */
 function split(lines: readonly Line[]): readonly (readonly Line[])[] {
   const records: Line[][] = [[]];
   for (const line of lines) {

@@ -1,6 +1,4 @@
-/**
- * Finds the operation of a path below `library/`, where set names can have slashes (test/seeds/2-secrets.md, section 4.4).
- */
+/** Set names may have slashes (test/seeds/2-secrets.md, section 4.4). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { keysReply, wrapped } from '../routes.ts';
@@ -16,7 +14,6 @@ interface Target {
   readonly name: string;
 }
 
-/** The server keeps the names of sets in lower case. */
 function targetOf(segments: readonly string[]): Target {
   const last = segments.at(-1);
   const within = segments.slice(0, -1);
@@ -60,13 +57,12 @@ function handleSet({ library, request, report }: LibraryCall, name: string): Eng
   }
 }
 
-/** `segments` are those below `library/`. */
 export function handleLibrary(call: LibraryCall, segments: readonly string[]): EngineReply {
   const { library, request, report } = call;
   const { action, name } = targetOf(segments);
   if (action === 'set') return handleSet(call, name);
   if (action === 'status') {
-    // A POST would create a set with a reserved name; only reading the status is supported.
+    // A POST would create a set with a reserved name.
     if (request.method === 'POST') checkSetName(`${name}/status`);
     if (request.method !== 'GET') throw unsupported();
     return { data: library.status(name) };

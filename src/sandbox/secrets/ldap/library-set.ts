@@ -1,23 +1,21 @@
-/** A set of service accounts for check-out (test/seeds/2-secrets.md, section 2.4, "Library set"). */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asList, asSeconds } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
 
 const DAY = 86_400;
-/** Every lease needs an end; this one is never reached. */
+/** Every lease needs an end. */
 const UNLIMITED = 100 * 365 * DAY;
 
 export interface LibrarySet {
   readonly accounts: readonly string[];
-  /** Maximum duration of one check-out in seconds; 0 means unlimited. */
   readonly ttl: number;
-  /** Maximum duration including renewals in seconds; 0 means unlimited. */
+  /** Seconds including renewals; 0 means unlimited. */
   readonly maxTtl: number;
   readonly enforcementDisabled: boolean;
 }
 
-/** Refuses names that would collide with the paths of operations on a set. */
+/** They would collide with operations on a set. */
 export function checkSetName(name: string): void {
   if (!/\/(?:status|check-out|check-in)$/.test(name) && !name.startsWith('manage/')) return;
   throw new EngineError(
@@ -56,13 +54,11 @@ export function viewSet(set: LibrarySet): Readonly<Record<string, Json>> {
   };
 }
 
-/** Returns the shorter of two durations, where 0 means unlimited. */
 function shorter(one: number, other: number): number {
   if (one === 0 || other === 0) return one + other;
   return Math.min(one, other);
 }
 
-/** Returns the requested duration in seconds, else the set's; never more than the set allows. */
 export function checkOutSeconds(set: LibrarySet, input: Input): number {
   const wanted = asSeconds(input, 'ttl', set.ttl);
   if (wanted < 0) throw new EngineError(400, 'ttl must not be negative');

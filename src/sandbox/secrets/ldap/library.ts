@@ -1,4 +1,4 @@
-/** Check-out and check-in of service accounts (test/seeds/2-secrets.md, sections 2.4, 3 and 4.4). */
+/** test/seeds/2-secrets.md, sections 2.4, 3 and 4.4. */
 import { createHmac } from 'node:crypto';
 import { randomBytes } from '../../random.ts';
 import type { Json, Principal } from '../../contract.ts';
@@ -18,7 +18,7 @@ interface Loan {
   readonly entity: string | undefined;
 }
 
-/** The borrower, or another token of its entity. */
+/** Or another token of the borrower's entity. */
 function isBorrower({ token, entity }: Loan, caller: Principal | undefined): boolean {
   return token === (caller?.token ?? '') || (entity !== undefined && entity === caller?.entity);
 }
@@ -32,7 +32,6 @@ interface Account {
 export interface LibraryContext {
   readonly connection: Connection;
   readonly leases: Leases;
-  /** Returns whether the account belongs to a static role. */
   readonly isRotated: (username: string) => boolean;
 }
 
@@ -47,7 +46,6 @@ export interface CheckOut {
 export interface CheckIn {
   readonly input: Input;
   readonly principal: Principal | undefined;
-  /** Whether the `manage` path is used, which ignores who checked the account out. */
   readonly forced: boolean;
   readonly report: Report;
 }
@@ -76,10 +74,7 @@ export class Library {
     return viewSet(set);
   }
 
-  /**
-   * Checks that all new accounts exist before changing any, then gives each a password that only the engine
-   * knows.
-   */
+  /** All new accounts must exist; then each gets a password that only the engine knows. */
   write(name: string, input: Input, report: Report): void {
     const { connection, isRotated } = this.context;
     checkSetName(name);
@@ -96,7 +91,7 @@ export class Library {
         throw new EngineError(400, `${JSON.stringify(account)} is already managed by the secrets engine`);
       }
     }
-    // One after the other: where one fails, those before it keep a password that is in no set.
+    // If one fails, those before it keep a password that is in no set.
     const renewed = added.map((account) => {
       const { dn } = connection.findAccount(account);
       return [account, { dn, password: this.#newPassword(dn, report), loan: undefined }] as const;
@@ -159,7 +154,7 @@ export class Library {
     throw new EngineError(400, 'No service accounts available for check-out.');
   }
 
-  /** Skips accounts that are already in; refuses the whole call if the caller cannot check one of them in. */
+  /** Skips accounts that are in; refuses the whole call if one is not the caller's. */
   checkIn(name: string, { input, principal, forced, report }: CheckIn): readonly string[] {
     const set = this.#set(name);
     const given = asList(input, 'service_account_names', []);
@@ -176,7 +171,7 @@ export class Library {
     };
     const own = out.filter(mayCheckIn);
     const foreign = out.find((account) => !mayCheckIn(account));
-    // Without names, accounts of others are ignored if the caller has checked out any itself.
+    // Without names, foreign accounts are ignored if the caller has any.
     if (foreign !== undefined && (given.length > 0 || own.length === 0)) {
       throw new EngineError(
         400,
@@ -206,7 +201,7 @@ export class Library {
     throw new EngineError(400, `${JSON.stringify(out)} can't be deleted because it is currently checked out`);
   }
 
-  /** Changes the password, so that the borrower loses access. */
+  /** The borrower loses access. */
   #return(account: string, report: Report): void {
     const held = this.accounts.get(account);
     if (held === undefined) return;
@@ -227,8 +222,8 @@ export class Library {
   }
 
   /**
-   * Checks in whoever holds the account now, as real servers do, even if the lease's own borrower returned it
-   * long ago. If the directory refuses a new password, the account becomes available anyway.
+   * Like real servers, checks in whoever holds the account now, even if the lease's borrower returned it before. It
+   * becomes available even if the directory refuses a new password.
    */
   #endLease(account: string, report: Report): void {
     const held = this.accounts.get(account);

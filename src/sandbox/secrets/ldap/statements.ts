@@ -1,4 +1,3 @@
-/** Runs the statements of a dynamic role (test/seeds/2-secrets.md, section 2.4, "Dynamic role"). */
 import type { Report } from '../report.ts';
 import type { Directory } from './directory.ts';
 import { DirectoryError } from './directory.ts';
@@ -26,7 +25,6 @@ function apply(directory: Directory, record: LdifRecord): void {
   }
 }
 
-/** Runs one record and returns its error message; undefined on success. */
 function run(directory: Directory, record: LdifRecord, report: Report): string | undefined {
   try {
     apply(directory, record);
@@ -38,7 +36,6 @@ function run(directory: Directory, record: LdifRecord, report: Report): string |
   return undefined;
 }
 
-/** Runs the records in order and returns the first failure, which stops the run. */
 export function runUntilFailure(
   directory: Directory,
   records: readonly LdifRecord[],
@@ -51,7 +48,6 @@ export function runUntilFailure(
   return undefined;
 }
 
-/** Runs all records and returns all failures. */
 export function runAll(
   directory: Directory,
   records: readonly LdifRecord[],

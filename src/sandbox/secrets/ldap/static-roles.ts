@@ -1,6 +1,4 @@
-/**
- * Static roles: existing entries whose passwords the engine rotates (test/seeds/2-secrets.md, section 2.4, "Static role").
- */
+/** Rotated passwords of existing entries (test/seeds/2-secrets.md, section 2.4, "Static role"). */
 import type { Clock, Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asSeconds, asText } from '../coerce.ts';
@@ -12,21 +10,19 @@ import type { Connection } from './connection.ts';
 import { DirectoryError } from './directory.ts';
 
 const SHORTEST_PERIOD = 5;
-/** Milliseconds until a rotation that failed is tried again, whoever asked for it. */
+/** Milliseconds until a failed rotation is tried again. */
 const RETRY = 10_000;
-/** The service's way to write "never". */
+/** The service's "never". */
 const NEVER = '0001-01-01T00:00:00Z';
 
 interface StaticRole {
   readonly name: string;
   readonly username: string;
-  /** Empty if the entry is found by a search. */
+  /** Empty: found by a search. */
   readonly dn: string;
   readonly period: number;
-  /** Empty until the first rotation. */
   readonly password: string;
   readonly lastPassword: string;
-  /** Milliseconds since the epoch. */
   readonly lastRotation: number | undefined;
   readonly nextRotation: number;
   readonly stopTimer: () => void;
@@ -35,9 +31,7 @@ interface StaticRole {
 export interface StaticRolesContext {
   readonly clock: Clock;
   readonly connection: Connection;
-  /** Returns whether the account belongs to a library set. */
   readonly isLent: (username: string) => boolean;
-  /** Records a rotation that the clock triggers. */
   readonly scheduledReport: (name: string) => Report;
 }
 
@@ -86,7 +80,7 @@ export class StaticRoles {
     };
   }
 
-  /** Returns the credentials; an imported role has no password before its first rotation. */
+  /** An imported role has no password before its first rotation. */
   credentials(name: string): Readonly<Record<string, Json>> {
     const role = this.roles.get(name);
     if (role === undefined) throw new EngineError(400, `unknown role: ${name}`);
@@ -120,10 +114,10 @@ export class StaticRoles {
     }
   }
 
-  /** Deletes the role and keeps the entry. */
+  /** Keeps the entry. */
   delete(name: string, report: Report): void {
     const role = this.roles.get(name);
-    // The words of the real server, which looks for the role's next rotation.
+    // The real server looks for the role's next rotation.
     if (role === undefined) throw new EngineError(500, wrapped('queue is empty'));
     role.stopTimer();
     this.roles.delete(name);
@@ -173,10 +167,7 @@ export class StaticRoles {
     this.#schedule({ ...before, period, nextRotation: from + period * 1000 });
   }
 
-  /**
-   * Returns the role with a new password, already set in the directory. `dn` takes precedence over
-   * `username`.
-   */
+  /** The password is already set in the directory. `dn` takes precedence over `username`. */
   #rotated(role: StaticRole, report: Report): StaticRole {
     const { clock, connection } = this.context;
     const password = connection.newPassword();

@@ -1,4 +1,4 @@
-/** `/auth/METHOD/login`: passwords, AppRole and signed identities for a token. */
+/** `/auth/METHOD/login`: passwords, AppRole and signed identities. */
 import { createHash } from 'node:crypto';
 import type { Flaw, Json, PrincipalName } from '../../contract.ts';
 import { asMap, asText } from '../coerce.ts';
@@ -12,10 +12,9 @@ import { randomUUID } from '../../random.ts';
 import { randomName } from '../leases.ts';
 import { APPROLES, BROWSER_ROLE, DEVICE_ROLE, CERTIFICATE, PEOPLE, ROLES } from './people.ts';
 
-/** Seconds. */
 const LIFE = 3600;
 
-/** The entity of whom a log-in recognizes: of the same person or role always the same one. */
+/** One for all log-ins of a person or role. */
 function entityOf(who: string): string {
   const hex = createHash('sha256').update(who).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
@@ -23,7 +22,7 @@ function entityOf(who: string): string {
   );
 }
 
-/** Wrong passwords after which a person is locked out, and for how many milliseconds. */
+/** Wrong passwords until a lock-out, and its milliseconds. */
 const PATIENCE = 5;
 const LOCKED = 15 * 60_000;
 
@@ -36,12 +35,10 @@ const WORDS: Readonly<Record<Flaw, string>> = {
   audience: 'invalid audience (aud) claim: audience claim does not match any expected audience',
 };
 
-/** What is shown before a log-in. */
 export const VISIBLE: Readonly<Record<string, Json>> = Object.fromEntries(
   ['oidc', 'userpass', 'ldap', 'jwt'].map((type) => [`${type}/`, { description: '', options: {}, type }]),
 );
 
-/** Reports whether a path below `/v1/` is a log-in, which needs no token. */
 export function isLogin(segments: readonly string[]): boolean {
   const [first, method = '', verb, ...rest] = segments;
   if (first !== 'auth') return false;
@@ -84,7 +81,7 @@ export function loginRoutes(context: SystemContext): SystemRoutes {
     return { auth: authOf(made, made.ttl) };
   };
 
-  /** Counts a wrong password, and forgets those before a pause. */
+  /** A pause resets the count. */
   const refuse = (key: string): never => {
     const before = wrong.get(key);
     const count = before !== undefined && before.until > clock.now() ? before.count + 1 : 1;

@@ -1,4 +1,4 @@
-/** Log-ins that wait for a passcode (TOTP, RFC 6238). */
+/** TOTP, RFC 6238. */
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../contract.ts';
 import { EngineError } from '../engine.ts';
@@ -26,7 +26,7 @@ interface Waiting {
   readonly request: TokenRequest;
 }
 
-/** The only method, which every such person has. */
+/** The only method. */
 const ENFORCEMENT = 'people';
 
 export class Passcodes {
@@ -39,7 +39,6 @@ export class Passcodes {
     this.clock = clock;
   }
 
-  /** Returns what the log-in needs before it gives a token. */
   require(secret: string, request: TokenRequest) {
     const id = randomUUID();
     this.waiting.set(id, { secret, request });
@@ -47,7 +46,7 @@ export class Passcodes {
     return { mfa_request_id: id, mfa_constraints: { [ENFORCEMENT]: { any } } };
   }
 
-  /** Returns the log-in that the passcode completes; a wrong one leaves it open. */
+  /** A wrong passcode leaves the log-in open. */
   complete(id: string, given: string | undefined): TokenRequest {
     const one = this.waiting.get(id);
     if (one === undefined) throw new EngineError(400, 'invalid request ID');

@@ -1,21 +1,20 @@
-/** What changes with log-ins. */
 import type { Clock } from '../../contract.ts';
 import { Passcodes } from './passcodes.ts';
 import { APPROLES } from './people.ts';
 
 export class LoginState {
   readonly passcodes: Passcodes;
-  /** Wrong passwords of a person, and when they are forgotten. */
+  /** With the time at which they are forgotten. */
   readonly wrong = new Map<string, { readonly count: number; readonly until: number }>();
-  /** Secret IDs by the name of the role, and how often each can still be used. */
+  /** By role: remaining uses of each secret ID. */
   readonly secrets = new Map<string, Map<string, number>>(
     Object.values(APPROLES).map(({ name, secret }) => [name, new Map([[secret, Number.POSITIVE_INFINITY]])]),
   );
 
-  /** Log-ins that wait for a browser, by state; any attempt ends one. */
+  /** By state; any attempt ends a log-in. */
   readonly browsers = new Map<string, string>();
 
-  /** Log-ins that are confirmed on another device, by state. */
+  /** By state. */
   readonly devices = new Map<string, { readonly nonce: string; readonly code: string }>();
 
   constructor(clock: Clock) {

@@ -1,4 +1,3 @@
-/** The demo messages: one after login, one before. Their IDs are the same in every sandbox. */
 import type { MessageStore } from './store.ts';
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-/** Custom messages (test/seeds/2-secrets.md, section 4.1). */
+/** test/seeds/2-secrets.md, section 4.1. */
 import type { Json } from '../../contract.ts';
 import { asBoolean, asText } from '../coerce.ts';
 import type { EngineReply } from '../engine.ts';
@@ -9,7 +9,7 @@ import type { Message } from './message.ts';
 import { isActive, readFields, viewOf } from './message.ts';
 import type { MessageStore } from './store.ts';
 
-/** Applies the filters; an omitted one matches both values. */
+/** An omitted filter matches both values. */
 function matches(request: SystemRequest, message: Message, now: number): boolean {
   const active = asBoolean(request.input, 'active');
   const authenticated = asBoolean(request.input, 'authenticated');
@@ -49,7 +49,6 @@ function list(context: SystemContext, store: MessageStore, request: SystemReques
   });
 }
 
-/** Returns the messages that the UI shows now, before login (no token needed) or after it. */
 function shown(context: SystemContext, store: MessageStore, authenticated: boolean): EngineReply {
   const now = context.clock.now();
   const chosen = store

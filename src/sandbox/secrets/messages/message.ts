@@ -1,4 +1,4 @@
-/** Custom messages and the rules for their fields (test/seeds/2-secrets.md, section 2.1). */
+/** test/seeds/2-secrets.md, section 2.1. */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asMap, asText } from '../coerce.ts';
@@ -9,7 +9,6 @@ export interface MessageFields {
   readonly title: string;
   readonly authenticated: boolean;
   readonly type: 'banner' | 'modal';
-  /** Base64, unchanged. */
   readonly message: string;
   readonly link: Readonly<Record<string, string>> | undefined;
   readonly options: Input | undefined;
@@ -41,7 +40,6 @@ function isUrl(text: string): boolean {
   return URL.canParse(text);
 }
 
-/** Reads an object with a single property: the link's title and its URL. */
 function linkOf(input: Input): MessageFields['link'] {
   const link = asMap(input, 'link');
   if (link === undefined) return undefined;
@@ -61,7 +59,7 @@ function linkOf(input: Input): MessageFields['link'] {
   return { [title]: url };
 }
 
-/** `purpose` is `create` or `update` and appears in error texts. */
+/** `purpose`: `create` or `update`, for error texts. */
 export function readFields(input: Input, purpose: string): MessageFields {
   const title = required(input, 'title');
   const message = required(input, 'message');
@@ -93,7 +91,6 @@ export function readFields(input: Input, purpose: string): MessageFields {
   };
 }
 
-/** Returns whether the message is active: from its start up to, but excluding, its end. */
 export function isActive(message: MessageFields, now: number): boolean {
   return message.start <= now && (message.end === undefined || now < message.end);
 }

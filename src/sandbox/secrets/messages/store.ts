@@ -1,4 +1,4 @@
-/** The custom messages of a namespace; at most 100 (test/seeds/2-secrets.md, section 8). */
+/** At most 100 per namespace (test/seeds/2-secrets.md, section 8). */
 import { randomUUID } from '../../random.ts';
 import { EngineError } from '../engine.ts';
 import type { Message, MessageFields } from './message.ts';
@@ -25,7 +25,6 @@ export class MessageStore {
     return message;
   }
 
-  /** Replaces the whole message; returns undefined if the id is unknown. */
   replace(id: string, fields: MessageFields): Message | undefined {
     if (!this.messages.has(id)) return undefined;
     const message = { ...fields, id };

@@ -1,6 +1,6 @@
 /**
- * Engines that trivet has no commands for, and whose paths look like those of others: what they keep and give is as small
- * as it can be (https://openbao.org/api-docs/secret/, sections KV, Databases and SSH).
+ * Minimal engines without commands in trivet, with paths like those of others (https://openbao.org/api-docs/secret/,
+ * sections KV, Databases and SSH).
  */
 import type { Json } from '../../contract.ts';
 import { randomBytes } from '../../random.ts';
@@ -16,7 +16,6 @@ type Stored = Readonly<Record<string, Json>>;
 
 const randomText = (): string => randomBytes(15).toString('hex');
 
-/** Values by their paths, with what changes them. */
 class Shelf {
   private readonly stored = new Map<string, Stored>();
   private readonly context: EngineContext;
@@ -46,14 +45,12 @@ class Shelf {
     if (this.stored.delete(path)) this.report(request)(`${this.noun}.deleted ${path}`);
   }
 
-  /** The names in a folder; those with more below them end with a slash. */
   names(folder: string): EngineReply {
     const start = folder === '' ? '' : `${folder}/`;
     const below = [...this.stored.keys()].filter((path) => path.startsWith(start));
     return keysReply(below.map((path) => path.slice(start.length).replace(/\/.*/u, '/')));
   }
 
-  /** Reads, writes, deletes and lists values of one pattern. */
   routes(pattern: string, name: string, refuse?: (value: Stored) => void): Routes {
     return {
       [pattern]: {
@@ -86,13 +83,11 @@ const requires =
     if (missing !== undefined) throw new EngineError(400, `missing ${missing}`);
   };
 
-/** KV version 1: each path is a value. */
 const createStore: EngineFactory = (context) => {
   const values = new Shelf(context, 'value');
   return engineOf(values.routes('*path', 'path'), values);
 };
 
-/** KV version 2: values below `data`. */
 const createVersions: EngineFactory = (context) => {
   const values = new Shelf(context, 'value');
   const write: Handler = ({ request, param }) => {
@@ -118,7 +113,7 @@ const createVersions: EngineFactory = (context) => {
   );
 };
 
-/** Databases: a GET of a role's credentials makes an account. */
+/** A GET of a role's credentials makes an account. */
 const createDatabase: EngineFactory = (context) => {
   const roles = new Shelf(context, 'database-role');
   const connections = new Shelf(context, 'connection');
@@ -143,7 +138,7 @@ const createDatabase: EngineFactory = (context) => {
   );
 };
 
-/** SSH: a POST to a role's credentials gives a password for one host. */
+/** A POST to a role's credentials gives a password for one host. */
 const createShell: EngineFactory = (context) => {
   const roles = new Shelf(context, 'ssh-role');
   const give: Handler = ({ request, param }) => {

@@ -1,4 +1,3 @@
-/** IP addresses in the form that certificates use: four or sixteen bytes. */
 import { isIPv4, isIPv6 } from 'node:net';
 
 function quad(text: string): readonly number[] {
@@ -14,7 +13,7 @@ function groups(text: string): readonly number[] {
   });
 }
 
-/** Returns undefined if the text is not an address, or has an IPv6 zone, which a certificate cannot hold. */
+/** Undefined for other text, and for an IPv6 zone, which a certificate cannot hold. */
 export function addressBytes(text: string): Buffer | undefined {
   if (isIPv4(text)) return Buffer.from(quad(text));
   if (!isIPv6(text) || text.includes('%')) return undefined;

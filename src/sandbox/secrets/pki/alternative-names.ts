@@ -1,4 +1,3 @@
-/** Subject alternative names: DNS, email, IP, URI and custom ones. */
 import { addressBytes, addressText } from './addresses.ts';
 import { explicit, implicit, oid, sequence, utf8 } from './der.ts';
 import { childrenOf, decode, elementsIn, readOid, readText } from './der-reader.ts';
@@ -18,7 +17,7 @@ export interface AlternativeNames {
 
 export const NO_NAMES: AlternativeNames = { dns: [], emails: [], ips: [], uris: [], others: [] };
 
-/** The GeneralName tags of RFC 5280, section 4.2.1.6. */
+/** RFC 5280, section 4.2.1.6. */
 const OTHER = 0;
 const EMAIL = 1;
 const DNS = 2;
@@ -33,7 +32,6 @@ export function dnsName(name: string): Buffer {
   return implicit(DNS, Buffer.from(name, 'latin1'));
 }
 
-/** Returns undefined without names, since the extension is then omitted. */
 export function encodeNames(names: AlternativeNames): Buffer | undefined {
   const unique = (values: readonly string[]): readonly string[] => [...new Set(values)];
   const encoded = [
@@ -46,7 +44,6 @@ export function encodeNames(names: AlternativeNames): Buffer | undefined {
   return encoded.length === 0 ? undefined : sequence(...encoded);
 }
 
-/** Skips kinds of names that request parameters cannot express. */
 export function decodeNames(extension: Buffer): AlternativeNames {
   const names = {
     dns: [] as string[],

@@ -1,14 +1,10 @@
-/** Rules that the signing authority imposes on the certificates it signs. */
 import type { Input } from '../coerce.ts';
 import { asInteger } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
 import type { Certificate } from './certificate.ts';
 import type { KeyDescription } from './keys.ts';
 
-/**
- * Reads `max_path_length`. -1 means no limit, or one less than the signing certificate's; 0 really means
- * zero.
- */
+/** -1: no limit, or one less than the signing certificate's; 0 is zero. */
 export function pathLengthOf(input: Input, signing: Certificate | undefined): number | undefined {
   if (signing?.pathLength === 0) {
     throw new EngineError(
@@ -22,7 +18,7 @@ export function pathLengthOf(input: Input, signing: Certificate | undefined): nu
   return signing?.pathLength === undefined ? undefined : signing.pathLength - 1;
 }
 
-/** Refuses names outside the authority's permitted DNS domains, which no verifier would accept. */
+/** No verifier would accept names outside the permitted DNS domains. */
 export function checkPermitted(signing: Certificate, dnsNames: readonly string[]): void {
   const permitted = signing.permittedDomains;
   if (permitted.length === 0) return;
@@ -38,7 +34,6 @@ export function checkPermitted(signing: Certificate, dnsNames: readonly string[]
   }
 }
 
-/** Checks the key of a signing request against a role's key_type and key_bits. */
 export function checkRequestKey(role: { key_type: string; key_bits: number }, key: KeyDescription): void {
   if (role.key_type !== 'any' && role.key_type !== key.type) {
     throw new EngineError(400, `role requires keys of type ${role.key_type}`);

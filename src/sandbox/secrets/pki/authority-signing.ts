@@ -1,4 +1,4 @@
-/** Certificates of other authorities: sign-intermediate and sign-self-issued (test/seeds/2-secrets.md, section 4.2). */
+/** sign-intermediate and sign-self-issued (test/seeds/2-secrets.md, section 4.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asBoolean, asList, asText } from '../coerce.ts';
@@ -38,9 +38,7 @@ interface Wanted {
   readonly extensions: readonly Extension[];
 }
 
-/**
- * Implements use_csr_values: subject, names and extensions come from the CSR; its key usages add to the CA's.
- */
+/** use_csr_values: subject, names and extensions of the CSR; its key usages add to the CA's. */
 function valuesOfCsr(csr: SigningRequest): Wanted {
   return {
     subject: csr.subject,
@@ -52,7 +50,6 @@ function valuesOfCsr(csr: SigningRequest): Wanted {
   };
 }
 
-/** Without use_csr_values, only the key comes from the CSR. */
 function valuesOfRequest(request: EngineRequest): Wanted {
   const { input } = request;
   const subject = readSubject(input);
@@ -66,7 +63,7 @@ function valuesOfRequest(request: EngineRequest): Wanted {
   };
 }
 
-/** Signs an intermediate, which can outlast its signing authority with just a warning. */
+/** May outlast its signing authority, with a warning. */
 export function signIntermediate(state: PkiState, request: EngineRequest): EngineReply {
   const { input } = request;
   const output = readFormat(input);
@@ -131,7 +128,7 @@ function readSelfIssued(text: string): Certificate {
 
 const ALGORITHMS = { rsa: 'RSA', ec: 'ECDSA', ed25519: 'Ed25519' } as const;
 
-/** Changes only the authority key identifier, the issuer and the distribution points, if any are set. */
+/** Changes only the authority key identifier, the issuer, and configured distribution points. */
 export function signSelfIssued(state: PkiState, request: EngineRequest): EngineReply {
   if (!request.sudo) throw new EngineError(403, wrapped('permission denied'));
   const submitted = readSelfIssued(asText(request.input, 'certificate', ''));

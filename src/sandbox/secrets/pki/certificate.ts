@@ -1,4 +1,4 @@
-/** X.509 certificates: signs new ones and parses those from outside. */
+/** Signs X.509 certificates, and parses those from outside. */
 import { randomBytes } from '../../random.ts';
 import { explicit, integer, sequence, time, unsigned, bits, TAG } from './der.ts';
 import type { Element } from './der-reader.ts';
@@ -12,7 +12,6 @@ import { toPem } from './pem.ts';
 export interface Certificate {
   readonly der: Buffer;
   readonly pem: string;
-  /** Lower-case hex octets separated by colons. */
   readonly serial: string;
   readonly serialBytes: Buffer;
   readonly issuer: Buffer;
@@ -23,9 +22,7 @@ export interface Certificate {
   readonly extensions: readonly Extension[];
   readonly isAuthority: boolean;
   readonly pathLength: number | undefined;
-  /** Name constraints of an authority; empty means that all DNS domains are allowed. */
   readonly permittedDomains: readonly string[];
-  /** Key identifier of the certificate's own key. */
   readonly keyId: Buffer;
   /** The signed part and its signature. */
   readonly signed: Buffer;
@@ -41,11 +38,10 @@ export interface CertificateTemplate {
   readonly notAfter: number;
   readonly spki: Buffer;
   readonly extensions: readonly Extension[];
-  /** Used only by RSA issuers. */
   readonly signatureBits?: number;
 }
 
-/** Returns a random positive number of twenty octets without a leading zero octet. */
+/** Positive, twenty octets, no leading zero octet. */
 export function newSerial(): Buffer {
   const serial = randomBytes(20);
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
@@ -53,12 +49,11 @@ export function newSerial(): Buffer {
 }
 
 export function serialText(bytes: Buffer): string {
-  // A leading zero octet only keeps the number positive; it is not part of the serial number.
+  // A leading zero octet only keeps the number positive.
   const hex = bytes.toString('hex').replace(/^00(?=.)/, '');
   return hex.match(/../g)?.join(':') ?? '00';
 }
 
-/** Adds the signature of `key` to a to-be-signed structure. */
 export function signStructure(parts: readonly Buffer[], key: KeyPair, scheme = schemeOf(key)): Buffer {
   const signed = sequence(...parts);
   return sequence(signed, scheme.algorithm, bits(signBytes(key, scheme, signed)));
@@ -83,7 +78,6 @@ export function signCertificate(template: CertificateTemplate, key: KeyPair): Ce
   return readCertificate(der);
 }
 
-/** Reads a basic-constraints extension. */
 export function readConstraints(value: Buffer): { authority: boolean; pathLength: number | undefined } {
   const fields = childrenOf(decode(value));
   const authority = fields[0]?.tag === TAG.boolean && fields[0].content[0] !== 0;
@@ -96,7 +90,6 @@ function extensionsOf(fields: readonly Element[]): readonly Extension[] {
   return holder === undefined ? [] : decodeExtensions(holder.content);
 }
 
-/** Throws if the bytes are not a certificate. */
 export function readCertificate(der: Buffer): Certificate {
   const [body, algorithm, signature] = childrenOf(decode(der));
   const fields = childrenOf(body);
@@ -135,7 +128,7 @@ export function readCertificate(der: Buffer): Certificate {
   };
 }
 
-/** Returns whether the key of `issuer` made the signature. */
+/** The key of `issuer` made the signature. */
 export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean {
   if (!certificate.issuer.equals(issuer.subject)) return false;
   const { signatureAlgorithm, signed, signature } = certificate;

@@ -1,4 +1,4 @@
-/** config/crl and config/urls, which return nothing until first written (test/seeds/2-secrets.md, section 2.2). */
+/** config/crl and config/urls return nothing until first written (test/seeds/2-secrets.md, section 2.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asBoolean, asList, asText, parseDuration } from '../coerce.ts';
@@ -42,8 +42,8 @@ function readAutoRebuild({ input }: EngineRequest, before: RevocationListConfig,
 }
 
 /**
- * Keeps omitted values and signs a new list: empty while disabled, complete again once enabled. Where lists are rebuilt
- * periodically, only a change of `disable` signs one.
+ * Signs a new list: empty while disabled, complete once enabled. With periodic rebuilds, only a change of `disable`
+ * signs one.
  */
 export function writeListConfig(state: PkiState, request: EngineRequest): EngineReply {
   const before = state.listConfig ?? DEFAULT_LIST_CONFIG;
@@ -60,7 +60,7 @@ export function writeListConfig(state: PkiState, request: EngineRequest): Engine
   return { data: { ...config }, warnings: unrecognized(request.input, Object.keys(config)) };
 }
 
-/** A GET that changes something; without an authority there is nothing to rotate. */
+/** A GET that changes something. */
 export function rotateList(state: PkiState, request: EngineRequest): EngineReply {
   if (hasSigner(state)) {
     rebuildList(state);
@@ -84,7 +84,7 @@ export function showUrls(state: PkiState): EngineReply {
   return viewUrls(state.urls);
 }
 
-/** Writes each value independently; a blank one removes it. */
+/** A blank value removes it. */
 export function writeUrls(state: PkiState, request: EngineRequest): EngineReply {
   const before = state.configuredUrls();
   const read = (name: keyof Urls): readonly string[] => {

@@ -1,4 +1,3 @@
-/** The initial state of the demo mounts. Uses elliptic-curve keys, which are generated instantly. */
 import type { Input } from '../coerce.ts';
 import type { EngineRequest, Leases } from '../engine.ts';
 import { signIntermediate } from './authority-signing.ts';
@@ -8,10 +7,9 @@ import { checkRole, readRole } from './role.ts';
 import { generateRoot } from './roots.ts';
 import { PkiState } from './state.ts';
 
-/** The same in every sandbox, for use in examples. */
+/** The same in every sandbox, for examples. */
 const LEAF_SERIAL = Buffer.from('39dd2e90b7231f8d', 'hex');
 
-/** For an authority outside any mount, which has no leases. */
 const NO_LEASES: Leases = {
   create: ({ seconds, renewable }) => ({ id: '', seconds, renewable }),
   revoke: () => undefined,
@@ -44,7 +42,6 @@ function addWebRole(state: PkiState): void {
   });
 }
 
-/** Adds a root, two roles and one certificate. */
 async function addAuthority(state: PkiState): Promise<void> {
   await makeRoot(state, 'demo root');
   addWebRole(state);
@@ -66,7 +63,6 @@ function dataText(data: Input | undefined, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Adds a role and an intermediate below an offline root. */
 async function addIntermediate(state: PkiState): Promise<void> {
   const offline = new PkiState({ ...state.context, leases: NO_LEASES });
   offline.recording = false;
@@ -87,7 +83,6 @@ const DEMOS: ReadonlyMap<string, (state: PkiState) => Promise<void>> = new Map([
   ['pki_old', (state) => makeRoot(state, 'demo old root')],
 ]);
 
-/** Adds the demo state of the mount's path; records no effects because no request caused them. */
 export async function addDemoState(state: PkiState): Promise<void> {
   state.recording = false;
   await DEMOS.get(state.context.mount)?.(state);

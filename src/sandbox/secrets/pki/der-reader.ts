@@ -1,4 +1,3 @@
-/** Reads DER. All data from outside pass through here, so every length is checked. */
 import { TAG } from './der.ts';
 
 export class DerError extends Error {}
@@ -6,7 +5,6 @@ export class DerError extends Error {}
 export interface Element {
   readonly tag: number;
   readonly content: Buffer;
-  /** The whole element: tag, length and content. */
   readonly raw: Buffer;
 }
 
@@ -33,7 +31,6 @@ function readAt(bytes: Buffer, start: number): Element {
   return { tag, content: bytes.subarray(position, end), raw: bytes.subarray(start, end) };
 }
 
-/** Decodes one element, which must span all the bytes. */
 export function decode(bytes: Buffer): Element {
   const element = readAt(bytes, 0);
   if (element.raw.length !== bytes.length) throw new DerError('there is data after the end');
@@ -74,7 +71,6 @@ export function readOid(element: Element | undefined): string {
   return arcs.join('.');
 }
 
-/** Reads a small non-negative INTEGER. */
 export function readInteger(element: Element | undefined): number {
   const content = contentOf(element, TAG.integer);
   if (content.length > 6 || (content[0] ?? 0) >= 0x80) throw new DerError('a number is out of range');
@@ -88,14 +84,12 @@ function bitString(element: Element | undefined): { readonly unused: number; rea
   return { unused, bits: content.subarray(1) };
 }
 
-/** Reads a key or a signature: a BIT STRING without unused bits. */
 export function readBits(element: Element | undefined): Buffer {
   const { unused, bits } = bitString(element);
   if (unused !== 0) throw new DerError('a bit string is not made of whole bytes');
   return bits;
 }
 
-/** Returns the numbers of the bits set in a named bit list. */
 export function readNamedBits(bytes: Buffer): readonly number[] {
   const { bits } = bitString(decode(bytes));
   return Array.from({ length: bits.length * 8 }, (_, bit) => bit).filter(
@@ -119,7 +113,6 @@ export function readTime(element: Element | undefined): number {
   return date.setUTCHours(hour, minute, second, 0);
 }
 
-/** Reads a directory string of any type. */
 export function readText(element: Element): string {
   if (element.tag !== TAG.bmp) return element.content.toString(element.tag === TAG.utf8 ? 'utf8' : 'latin1');
   if (element.content.length % 2 !== 0) throw new DerError('a text is not well formed');

@@ -1,5 +1,3 @@
-/** Writes DER (X.690), the encoding of certificates, requests and revocation lists. */
-
 export const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -35,12 +33,11 @@ export function sequence(...parts: readonly Buffer[]): Buffer {
   return element(TAG.sequence, ...parts);
 }
 
-/** DER sorts the elements of a SET OF by their encoding. */
+/** DER sorts a SET OF by encoding. */
 export function setOf(...parts: readonly Buffer[]): Buffer {
   return element(TAG.set, ...[...parts].sort((a, b) => Buffer.compare(a, b)));
 }
 
-/** Encodes a non-negative INTEGER from its big-endian bytes. */
 export function unsigned(bytes: Buffer): Buffer {
   let start = 0;
   while (start < bytes.length - 1 && bytes[start] === 0) start += 1;
@@ -70,7 +67,7 @@ export function bits(bytes: Buffer, unused = 0): Buffer {
   return element(TAG.bitString, Buffer.from([unused]), bytes);
 }
 
-/** Encodes a named bit list without trailing zero bits, as DER requires. */
+/** DER: no trailing zero bits. */
 export function namedBits(set: readonly number[]): Buffer {
   const highest = Math.max(-1, ...set);
   const bytes = Buffer.alloc(Math.ceil((highest + 1) / 8));
@@ -101,13 +98,12 @@ export function utf8(text: string): Buffer {
   return element(TAG.utf8, Buffer.from(text, 'utf8'));
 }
 
-/** Encodes a directory string, as PrintableString if its characters allow it. */
 export function directoryString(text: string): Buffer {
   const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text);
   return element(printable ? TAG.printable : TAG.utf8, Buffer.from(text, 'utf8'));
 }
 
-/** Encodes UTCTime up to 2049 and GeneralizedTime from then on (RFC 5280, section 4.1.2.5). */
+/** UTCTime up to 2049, then GeneralizedTime (RFC 5280, section 4.1.2.5). */
 export function time(milliseconds: number): Buffer {
   const digits = new Date(milliseconds).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   const year = Number(digits.slice(0, 4));
@@ -115,12 +111,10 @@ export function time(milliseconds: number): Buffer {
   return element(TAG.generalizedTime, Buffer.from(`${digits}Z`));
 }
 
-/** Wraps `parts` in a constructed context-specific tag. */
 export function explicit(tag: number, ...parts: readonly Buffer[]): Buffer {
   return element(0xa0 | tag, ...parts);
 }
 
-/** Replaces the type's own tag by a primitive context-specific one. */
 export function implicit(tag: number, content: Buffer): Buffer {
   return element(0x80 | tag, content);
 }

@@ -1,4 +1,4 @@
-/** The certificate authority engine (test/seeds/2-secrets.md, sections 2.2 and 4.2). */
+/** test/seeds/2-secrets.md, sections 2.2 and 4.2. */
 import type { Engine, EngineFactory } from '../engine.ts';
 import type { Routes } from '../routes.ts';
 import { dispatch, keysReply } from '../routes.ts';
@@ -23,7 +23,7 @@ import { viewTidy } from './tidy-status.ts';
 import { startTidy } from './tidy.ts';
 import { signVerbatim } from './verbatim.ts';
 
-/** Paths that need no token: those that show certificates, and the list of issuers. */
+/** No token needed: certificates, and the list of issuers. */
 const OPEN = /^(?:ca(?:\/pem)?|ca_chain|crl(?:\/pem)?|cert\/[^/]+(?:\/raw(?:\/pem)?)?|issuer\/[^/]+\/json)$/;
 
 function routesOf(state: PkiState): Routes {
@@ -41,7 +41,7 @@ function routesOf(state: PkiState): Routes {
     'certs/detailed': { LIST: () => listCertificates(state) },
     'certs/revoked': { LIST: () => keysReply(state.revoked.keys()) },
     issuers: { LIST: () => listIssuers(state) },
-    // Servers with several issuers have these paths too; here there is room for one.
+    // Paths of servers with several issuers; here there is one.
     'issuers/generate/root/:type': {
       POST: ({ request, param }) => generateRoot(state, request, param('type')),
     },

@@ -1,4 +1,4 @@
-/** The X.509 extensions that the service writes (RFC 5280, section 4.2). */
+/** RFC 5280, section 4.2. */
 import type { AlternativeNames } from './alternative-names.ts';
 import { dnsName, encodeNames, uriName } from './alternative-names.ts';
 import { boolean, explicit, implicit, integer, namedBits, octets, oid, sequence } from './der.ts';
@@ -8,7 +8,6 @@ import { TAG } from './der.ts';
 export interface Extension {
   readonly oid: string;
   readonly critical: boolean;
-  /** The DER inside the octet string. */
   readonly value: Buffer;
 }
 
@@ -26,7 +25,6 @@ export const EXTENSION = {
   authorityInformation: '1.3.6.1.5.5.7.1.1',
 } as const;
 
-/** The URL configuration (test/seeds/2-secrets.md, section 2.2). */
 export interface Urls {
   readonly issuing_certificates: readonly string[];
   readonly crl_distribution_points: readonly string[];
@@ -75,7 +73,7 @@ export function authorityKey(identifier: Buffer): Extension {
   return { oid: EXTENSION.authorityKey, critical: false, value: sequence(implicit(0, identifier)) };
 }
 
-/** Critical if the subject is empty, since only these names then identify it (RFC 5280, section 4.2.1.6). */
+/** Critical if the subject is empty (RFC 5280, section 4.2.1.6). */
 export function alternativeNames(names: AlternativeNames, emptySubject: boolean): readonly Extension[] {
   const value = encodeNames(names);
   return value === undefined ? [] : [{ oid: EXTENSION.alternativeNames, critical: emptySubject, value }];
@@ -93,7 +91,6 @@ export function permittedDomains(domains: readonly string[]): readonly Extension
   return [{ oid: EXTENSION.nameConstraints, critical: true, value }];
 }
 
-/** Returns the DNS names that a name-constraints extension permits. */
 export function readPermittedDomains(value: Buffer): readonly string[] {
   return childrenOf(decode(value))
     .filter((subtrees) => subtrees.tag === 0xa0)

@@ -1,4 +1,4 @@
-/** Formats certificates and keys for replies (test/seeds/2-secrets.md, section 2.2, certificate outputs). */
+/** test/seeds/2-secrets.md, section 2.2, certificate outputs. */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asText } from '../coerce.ts';
@@ -29,18 +29,17 @@ export function encodeOne(certificate: Certificate, { format }: OutputFormat): s
   return format === 'der' ? certificate.der.toString('base64') : certificate.pem;
 }
 
-/** PKCS #8 is always PEM; a traditional key has the same format as the certificate. */
+/** PKCS #8 is always PEM; a traditional key follows the certificate. */
 export function keyFields(key: KeyPair, output: OutputFormat): Readonly<Record<string, Json>> {
   const traditional = output.format === 'der' ? privateKeyDer(key).toString('base64') : privateKeyPem(key);
   return { private_key: output.pkcs8 ? pkcs8Pem(key) : traditional, private_key_type: key.type };
 }
 
-/** Keys in a bundle are always in traditional form, regardless of `private_key_format`. */
+/** Keys in a bundle are traditional, whatever `private_key_format` says. */
 export function bundle(key: KeyPair | undefined, ...certificates: readonly string[]): string {
   return [...(key === undefined ? [] : [privateKeyPem(key)]), ...certificates].join('\n');
 }
 
-/** Returns the fields of a reply to issue or sign. */
 export function issuedFields(
   certificate: Certificate,
   signer: Signer,

@@ -1,5 +1,3 @@
-/** Shell-style globs where `*` matches any text, including dots. */
-
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return pattern === text;

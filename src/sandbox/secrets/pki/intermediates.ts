@@ -1,6 +1,4 @@
-/**
- * Authorities with a certificate from elsewhere: generate, set-signed, config/ca (test/seeds/2-secrets.md, section 4.2).
- */
+/** Generate, set-signed, config/ca (test/seeds/2-secrets.md, section 4.2). */
 import { randomUUID } from '../../random.ts';
 import type { Json } from '../../contract.ts';
 import type { EngineReply, EngineRequest } from '../engine.ts';
@@ -22,7 +20,6 @@ import { readKeyPlan } from './roots.ts';
 import { createRequest } from './signing-request.ts';
 import type { PkiState } from './state.ts';
 
-/** Replaces any existing key and its certificate by a new key. */
 export async function generateIntermediate(
   state: PkiState,
   request: EngineRequest,
@@ -75,7 +72,7 @@ function readAuthorities(blocks: readonly PemBlock[]): readonly Certificate[] {
     });
 }
 
-/** Installs the certificate that matches the key as the authority and the others as its chain. */
+/** The certificate of the key is the authority, others are its chain. */
 function install(
   state: PkiState,
   key: KeyPair,

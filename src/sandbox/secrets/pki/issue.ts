@@ -26,7 +26,7 @@ export function roleOf(state: PkiState, name: string): Role {
   return role;
 }
 
-/** With a signing request, the role decides whether its names or the parameters count. */
+/** The role decides whether names of the CSR or of the parameters count. */
 function requestedNames(role: Role, request: EngineRequest, csr: SigningRequest | undefined): RequestedNames {
   const { input } = request;
   const fromCsr = csr !== undefined && role.use_csr_common_name ? csr.commonName : '';
@@ -84,7 +84,7 @@ function finish(
   return lease === undefined ? { data, warnings } : { data, warnings, lease };
 }
 
-/** Generates the private key, returns it once and does not keep it. The default serial number is random. */
+/** The private key is returned once and not kept. The default serial number is random. */
 export async function issue(
   state: PkiState,
   request: EngineRequest,
@@ -103,7 +103,6 @@ export async function issue(
   return finish(state, request, plan, certificate, key, warnings);
 }
 
-/** Returns warnings about parameters that the role's use_csr_ options override. */
 function ignoredNames(role: Role, request: EngineRequest): readonly string[] {
   const given = (name: string): boolean => asText(request.input, name, '') !== '';
   const warnings: string[] = [];

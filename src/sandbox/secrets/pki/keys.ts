@@ -1,4 +1,3 @@
-/** Keys and signatures, implemented with Node's crypto module. */
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -13,13 +12,11 @@ export type KeyType = 'rsa' | 'ec' | 'ed25519';
 
 export interface KeyDescription {
   readonly type: KeyType;
-  /** Size of the modulus or the curve. */
   readonly bits: number;
 }
 
 export interface KeyPair extends KeyDescription {
   readonly privateKey: KeyObject;
-  /** The SubjectPublicKeyInfo. */
   readonly spki: Buffer;
 }
 
@@ -34,7 +31,7 @@ const RSA_BITS: readonly number[] = [2048, 3072, 4096];
 
 const generate = promisify(generateKeyPair);
 
-/** Refuses combinations not listed in test/seeds/2-secrets.md, section 8; 0 selects the type's default. */
+/** Only test/seeds/2-secrets.md, section 8; 0 selects the type's default. */
 export function checkKey(type: string, bits: number): KeyDescription {
   switch (type) {
     case 'rsa': {
@@ -75,7 +72,6 @@ export async function generateKey(description: KeyDescription): Promise<KeyPair>
   }
 }
 
-/** Returns undefined for kinds of keys that the service does not support. */
 function describe(key: KeyObject): KeyDescription | undefined {
   const details = key.asymmetricKeyDetails;
   if (key.asymmetricKeyType === 'rsa') return { type: 'rsa', bits: details?.modulusLength ?? 0 };
@@ -91,7 +87,6 @@ export function keyPairOf(privateKey: KeyObject): KeyPair {
   return { ...description, privateKey, spki };
 }
 
-/** Reads an unencrypted private key from PEM. */
 export function readPrivateKey(pem: string): KeyPair {
   try {
     return keyPairOf(createPrivateKey(pem));
@@ -101,7 +96,6 @@ export function readPrivateKey(pem: string): KeyPair {
   }
 }
 
-/** Returns the kind of key in a SubjectPublicKeyInfo. */
 export function describeSpki(spki: Buffer): KeyDescription | undefined {
   try {
     return describe(createPublicKey({ key: spki, type: 'spki', format: 'der' }));
@@ -110,7 +104,7 @@ export function describeSpki(spki: Buffer): KeyDescription | undefined {
   }
 }
 
-/** Returns the SHA-1 of the public key's bits (RFC 5280, section 4.2.1.2, method 1). */
+/** SHA-1 of the public key's bits (RFC 5280, section 4.2.1.2, method 1). */
 export function keyIdentifier(spki: Buffer): Buffer {
   const [, key] = childrenOf(decode(spki));
   return createHash('sha1').update(readBits(key)).digest();
@@ -132,7 +126,7 @@ const ECDSA_OIDS: ReadonlyMap<number, string> = new Map([
   [512, '1.2.840.10045.4.3.4'],
 ]);
 
-/** `signature_bits` applies only to RSA; a curve determines its own hash (test/seeds/2-secrets.md, section 2.2). */
+/** `signature_bits` is for RSA; a curve determines its hash (test/seeds/2-secrets.md, section 2.2). */
 export function schemeOf(key: KeyDescription, signatureBits = 0): SignatureScheme {
   switch (key.type) {
     case 'rsa': {
@@ -172,7 +166,7 @@ export function verifyBytes(spki: Buffer, algorithm: string, bytes: Buffer, sign
   }
 }
 
-/** Returns the traditional form that `private_key_format: der` means; ed25519 only has PKCS #8. */
+/** Traditional, as `private_key_format: der` means; ed25519 only has PKCS #8. */
 export function privateKeyDer(key: KeyPair): Buffer {
   if (key.type === 'rsa') return key.privateKey.export({ type: 'pkcs1', format: 'der' });
   if (key.type === 'ec') return key.privateKey.export({ type: 'sec1', format: 'der' });

@@ -1,4 +1,3 @@
-/** Builds certificates that a role's policy has allowed. */
 import type { AlternativeNames } from './alternative-names.ts';
 import type { Certificate } from './certificate.ts';
 import { signCertificate } from './certificate.ts';
@@ -29,7 +28,6 @@ export interface LeafPlan {
   readonly validity: Validity;
 }
 
-/** Returns the named usages plus those of the role's flags. */
 function usagesOf(role: Role): readonly string[] {
   const flags = [
     ...(role.server_flag ? ['ServerAuth'] : []),
@@ -40,7 +38,6 @@ function usagesOf(role: Role): readonly string[] {
   return [...extendedUsageOids([...flags, ...role.ext_key_usage]), ...role.ext_key_usage_oids];
 }
 
-/** Returns the identifiers of both keys and the configured URLs. */
 export function linkingExtensions(
   state: PkiState,
   spki: Buffer,

@@ -1,4 +1,4 @@
-/** Lists with what vendors' clients show of each entry: certificates and the mount's authority. */
+/** Lists with what vendors' clients show of each entry. */
 import { X509Certificate } from 'node:crypto';
 import type { Json } from '../../contract.ts';
 import type { EngineReply } from '../engine.ts';
@@ -8,7 +8,6 @@ import { keysReply, nothingThere, wrapped } from '../routes.ts';
 import type { Certificate } from './certificate.ts';
 import type { Authority, PkiState } from './state.ts';
 
-/** Writes a name like Go does: the last part first. */
 function nameText(text: string): string {
   return text.split('\n').reverse().join(',');
 }
@@ -73,7 +72,7 @@ export function showDefaultIssuer(state: PkiState): EngineReply {
   };
 }
 
-/** The mount has one issuer; it is the default one. */
+/** The only issuer is the default one. */
 function named(state: PkiState, reference: string): ReturnType<typeof issuerOf> {
   const { authority } = state;
   if (authority?.certificate === undefined || !['default', authority.issuerId].includes(reference)) {
@@ -86,7 +85,7 @@ function chainOf({ certificate, chain }: ReturnType<typeof issuerOf>): readonly 
   return [certificate, ...chain].map(({ pem }) => `${pem}\n`);
 }
 
-/** What needs no token: only the certificate. */
+/** Needs no token. */
 export function showIssuerCertificate(state: PkiState, reference: string): EngineReply {
   const issuer = named(state, reference);
   return {

@@ -1,4 +1,4 @@
-/** Checks whether a role allows a name (test/seeds/2-secrets.md, section 2.2). One disallowed name denies the request. */
+/** One disallowed name denies the request (test/seeds/2-secrets.md, section 2.2). */
 import type { Principal } from '../../contract.ts';
 import { EngineError } from '../engine.ts';
 import type { AlternativeNames } from './alternative-names.ts';
@@ -6,7 +6,6 @@ import { matchesGlob } from './glob.ts';
 import { isHostName, readOtherName } from './requested-names.ts';
 import type { Role } from './role.ts';
 
-/** Splits a wildcard name after its first label; undefined if the wildcard is anywhere else. */
 function splitWildcard(host: string): { label: string; parent: string } | undefined {
   const dot = host.indexOf('.');
   const label = host.slice(0, dot);
@@ -15,7 +14,7 @@ function splitWildcard(host: string): { label: string; parent: string } | undefi
   return dot > 0 && label.includes('*') && single && !parent.includes('*') ? { label, parent } : undefined;
 }
 
-/** Fills in an ACL path template; undefined, which allows no domain, if a value is missing. */
+/** Undefined, which allows no domain, if a value is missing. */
 function fillTemplate(text: string, principal: Principal | undefined): string | undefined {
   const filled = text.replaceAll(/\{\{\s*identity\.entity\.name\s*\}\}/g, principal?.name ?? '{{}}');
   return filled.includes('{{') ? undefined : filled;
@@ -30,11 +29,8 @@ function expand(
 }
 
 interface Candidate {
-  /** The requested name in lower case. */
   readonly name: string;
-  /** The host name, or the host part of an email address. */
   readonly host: string;
-  /** The host without its wildcard label. */
   readonly base: string;
   readonly isEmail: boolean;
   readonly wildcard: string | undefined;
@@ -55,7 +51,7 @@ function isValidHost({ base, wildcard }: Candidate): boolean {
   return isHostName(base) && (wildcard === undefined || isHostName(wildcard.replace('*', 'x')));
 }
 
-/** Checks bare, subdomain and glob matches, which the role allows independently. */
+/** Bare, subdomain and glob matches, each allowed by itself. */
 function matchesDomain(role: Role, candidate: Candidate, allowed: string): boolean {
   const domain = allowed.toLowerCase();
   const { name, host, base, isEmail, wildcard } = candidate;

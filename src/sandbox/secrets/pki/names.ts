@@ -1,11 +1,10 @@
-/** Distinguished names: the subject fields of requests and roles (test/seeds/2-secrets.md, section 2.2). */
+/** test/seeds/2-secrets.md, section 2.2. */
 import type { Input } from '../coerce.ts';
 import { asList, asText } from '../coerce.ts';
 import { directoryString, oid, sequence, setOf } from './der.ts';
 import { childrenOf, decode, readOid, readText } from './der-reader.ts';
 import { TAG } from './der.ts';
 
-/** The parameters with several values, in their order in the name. */
 export const SUBJECT_LISTS = [
   'country',
   'organization',
@@ -48,7 +47,6 @@ export function readSubjectLists(input: Input): SubjectLists {
   };
 }
 
-/** Reads the subject that a generate or sign request asks for. */
 export function readSubject(input: Input): Subject {
   return {
     lists: readSubjectLists(input),
@@ -66,7 +64,6 @@ export function encodeSubject(subject: Subject): Buffer {
   return sequence(...attributes.map(([type, value]) => setOf(sequence(oid(type), directoryString(value)))));
 }
 
-/** Returns the last value of an attribute in an encoded name; empty if there is none. */
 function attributeOf(name: Buffer, type: string): string {
   let value = '';
   for (const relative of childrenOf(decode(name))) {

@@ -1,4 +1,4 @@
-/** The parameters of each operation (test/seeds/2-secrets.md, section 4.2); others are ignored with a warning. */
+/** Other parameters are ignored with a warning (test/seeds/2-secrets.md, section 4.2). */
 import type { Input } from '../coerce.ts';
 import { SUBJECT_LISTS } from './names.ts';
 

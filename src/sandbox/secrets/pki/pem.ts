@@ -1,4 +1,4 @@
-/** PEM: base64 between labelled lines, written like the service without a final newline. */
+/** Like the service, without a final newline. */
 import { EngineError } from '../engine.ts';
 
 export interface PemBlock {
@@ -22,7 +22,6 @@ export function pemBlocks(text: string): readonly PemBlock[] {
   }));
 }
 
-/** Returns the blocks of a caller's bundle; refuses one without blocks or with other text between them. */
 export function bundleBlocks(text: string): readonly PemBlock[] {
   if (text.trim() === '') throw new EngineError(400, "'pem_bundle' and 'certificate' parameters were empty");
   if (text.length < 75) {

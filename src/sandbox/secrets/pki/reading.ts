@@ -1,4 +1,4 @@
-/** Read-only endpoints, most of which need no token (test/seeds/2-secrets.md, sections 4.2 and 5). */
+/** Most need no token (test/seeds/2-secrets.md, sections 4.2 and 5). */
 import type { EngineReply } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { formatTime } from '../rfc3339.ts';
@@ -28,7 +28,7 @@ export function readAuthority(state: PkiState, pem: boolean): EngineReply {
   return bareCertificate(state.authority?.certificate, pem);
 }
 
-/** Returns the chain from the authority up, without the root; a root therefore has an empty chain. */
+/** From the authority up, without the root: empty for a root. */
 function chainText(state: PkiState): string {
   const { certificate, chain = [] } = state.authority ?? {};
   const all = certificate === undefined ? [] : [certificate, ...chain];

@@ -1,4 +1,4 @@
-/** Reads the SAN parameters of a request (test/seeds/2-secrets.md, section 2.2), before a role checks them. */
+/** SAN parameters, before a role checks them (test/seeds/2-secrets.md, section 2.2). */
 import { domainToASCII } from 'node:url';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asList } from '../coerce.ts';
@@ -7,7 +7,6 @@ import { addressBytes } from './addresses.ts';
 import type { AlternativeNames, OtherName } from './alternative-names.ts';
 import { isOid } from './der.ts';
 
-/** Reads `<oid>;<type>:<value>`, where the type is `UTF8` or `UTF-8`. */
 export function readOtherName(text: string): OtherName {
   const [, oid = '', type = '', value = ''] = /^([^;]*);([^:]*):(.*)$/s.exec(text) ?? [];
   if (!isOid(oid)) throw new EngineError(400, `other SAN "${text}" is not of the form <oid>;<type>:<value>`);
@@ -20,7 +19,7 @@ function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
-/** Converts a name outside ASCII to IDNA, except its wildcard labels; undefined if it is not a host name. */
+/** IDNA, except wildcard labels; undefined if not a host name. */
 function asciiOf(name: string): string | undefined {
   if (isAscii(name)) return name;
   const at = name.lastIndexOf('@') + 1;
@@ -37,9 +36,7 @@ export function toAscii(name: string): string {
   return ascii;
 }
 
-/**
- * Labels have letters, digits, hyphens, at most 63 characters; underscores are for DNS names, not host names.
- */
+/** Letters, digits, hyphens, at most 63 characters a label; underscores are for DNS names only. */
 export function isHostName(name: string): boolean {
   if (name.length > 253) return false;
   return name
@@ -56,14 +53,10 @@ function checkIp(ip: string): string {
 
 function checkUri(uri: string): string {
   if (!URL.canParse(uri)) throw new EngineError(400, `the value "${uri}" is not a valid URI`);
-  // Certificates store URIs in ASCII.
   return isAscii(uri) ? uri : new URL(uri).href;
 }
 
-/**
- * Reads the names; `alt_names` can hold host names, email addresses, and custom names in the form of
- * `other_sans`.
- */
+/** `alt_names` has host names, email addresses, and names in the form of `other_sans`. */
 export function readAlternativeNames(input: Input): AlternativeNames {
   const names = asList(input, 'alt_names', []);
   const plain = names.filter((name) => !name.includes(';')).map((name) => toAscii(name));
@@ -77,12 +70,11 @@ export function readAlternativeNames(input: Input): AlternativeNames {
   };
 }
 
-/** Adds the common name unless it is excluded or is neither a host name nor an email address. */
 export function withCommonName(names: AlternativeNames, commonName: string, input: Input): AlternativeNames {
   if (commonName === '' || asBoolean(input, 'exclude_cn_from_sans', false)) return names;
   if (commonName.includes('@')) return { ...names, emails: [commonName, ...names.emails] };
   const host = asciiOf(commonName);
-  // A common name can be the name of a person.
+  // May be a person's name.
   if (host === undefined) return names;
   const checked = host.replaceAll('*', 'x');
   if (!isHostName(checked) || addressBytes(host) !== undefined) return names;

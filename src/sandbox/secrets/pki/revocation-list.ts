@@ -1,4 +1,3 @@
-/** X.509 certificate revocation lists, version 2. */
 import type { Certificate } from './certificate.ts';
 import { signStructure } from './certificate.ts';
 import { explicit, integer, sequence, time, unsigned } from './der.ts';
@@ -19,7 +18,7 @@ export interface RevocationListTemplate {
   readonly entries: readonly RevokedEntry[];
 }
 
-/** Signs a list; an empty one omits `revokedCertificates` (RFC 5280, section 5.1.2.6). */
+/** An empty list omits `revokedCertificates` (RFC 5280, section 5.1.2.6). */
 export function signRevocationList(template: RevocationListTemplate, key: KeyPair): Buffer {
   const scheme = schemeOf(key);
   const entries = template.entries.map((entry) => sequence(unsigned(entry.serial), time(entry.time)));

@@ -1,4 +1,4 @@
-/** Revocation and the certificate revocation list (test/seeds/2-secrets.md, sections 3 and 4.2). */
+/** test/seeds/2-secrets.md, sections 3 and 4.2. */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { parseDuration, asText } from '../coerce.ts';
@@ -12,16 +12,13 @@ import { signRevocationList } from './revocation-list.ts';
 import type { PkiState, Revocation } from './state.ts';
 import { DEFAULT_LIST_CONFIG } from './state.ts';
 
-/** Compares only name and key identifier: signatures were made here or checked on import. */
+/** By name and key identifier: signatures were made here or checked on import. */
 function isIssuedBy(certificate: Certificate, authority: Certificate): boolean {
   const identifier = certificate.extensions.find(({ oid }) => oid === EXTENSION.authorityKey)?.value;
   return certificate.issuer.equals(authority.subject) && (identifier?.includes(authority.keyId) ?? false);
 }
 
-/**
- * Signs a new list of the current authority's revoked certificates; the list is empty while lists are
- * disabled.
- */
+/** Empty while lists are disabled. */
 export function rebuildList(state: PkiState): void {
   const { key, certificate: authority } = state.signer();
   const config = state.listConfig ?? DEFAULT_LIST_CONFIG;
@@ -47,12 +44,11 @@ export function hasSigner(state: PkiState): boolean {
   return state.authority?.key !== undefined && state.authority.certificate !== undefined;
 }
 
-/** Signs a new list after a change of what is revoked, unless lists are rebuilt periodically. */
 export function revocationsChanged(state: PkiState): void {
   if (state.listConfig?.auto_rebuild !== true) rebuildList(state);
 }
 
-/** The list that clients get: where lists are rebuilt periodically, one that is due is signed when it is read. */
+/** With periodic rebuilds, a list that is due is signed when read. */
 export function currentList(state: PkiState): Buffer | undefined {
   const { auto_rebuild = false, auto_rebuild_grace_period = '' } = state.listConfig ?? {};
   const isDue =
@@ -70,12 +66,11 @@ function mark(state: PkiState, certificate: Certificate): Revocation {
   return revocation;
 }
 
-/** Leases have whole seconds, so one can end up to a second before its certificate. */
 const LEASE_ROUNDING = 1000;
 
 /**
- * Revokes at the end of a lease, unless the certificate expires with it; an expired root is revoked, too.
- * Without a signing key the certificate is only marked, for the next list.
+ * At the end of a lease, unless the certificate expires with it; an expired root is revoked, too. Without a signing
+ * key it is only marked, for the next list.
  */
 export function revokeLeased(state: PkiState, certificate: Certificate): void {
   const isRoot = certificate.serial === state.authority?.certificate?.serial;
@@ -107,9 +102,7 @@ function presentedCertificate(state: PkiState, text: string): Certificate {
   return certificate;
 }
 
-/**
- * Returns the certificate to revoke: a stored one by serial number, or a presented one that was issued here.
- */
+/** Stored, by serial number; or presented, if issued here. */
 function chosen(state: PkiState, request: EngineRequest): Certificate {
   const serial = asText(request.input, 'serial_number', '');
   const text = asText(request.input, 'certificate', '');
@@ -139,7 +132,7 @@ export function revoke(state: PkiState, request: EngineRequest): EngineReply {
       warnings: [`certificate with serial ${serial} already expired; refusing to add to CRL.`],
     };
   }
-  // Throws before marking anything if the list cannot be signed.
+  // Nothing is marked if the list cannot be signed.
   if (!again) state.signer();
   const revocation = mark(state, certificate);
   if (!again) {

@@ -1,4 +1,4 @@
-/** Roles: the rules for certificates issued under them (test/seeds/2-secrets.md, section 2.2). */
+/** test/seeds/2-secrets.md, section 2.2. */
 import type { Json } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asInteger, asList, asSeconds, asText } from '../coerce.ts';
@@ -10,7 +10,7 @@ import { readSubjectLists } from './names.ts';
 import { DEFAULT_KEY_USAGE } from './usages.ts';
 import { parseNotAfter } from './validity.ts';
 
-/** Sets omitted parameters to their defaults, even when an existing role is overwritten. */
+/** Omitted parameters get their defaults, even over an existing role. */
 export function readRole(input: Input) {
   const noStore = asBoolean(input, 'no_store', false);
   return {
@@ -43,7 +43,7 @@ export function readRole(input: Input) {
     use_csr_common_name: asBoolean(input, 'use_csr_common_name', true),
     use_csr_sans: asBoolean(input, 'use_csr_sans', true),
     ...readSubjectLists(input),
-    // A lease could only revoke a stored certificate.
+    // A lease can only revoke a stored certificate.
     generate_lease: asBoolean(input, 'generate_lease', false) && !noStore,
     no_store: noStore,
     require_cn: asBoolean(input, 'require_cn', true),
@@ -62,7 +62,6 @@ function checkOids(name: string, oids: readonly string[]): void {
   if (wrong !== undefined) throw new EngineError(400, `"${wrong}" in ${name} is not a valid OID`);
 }
 
-/** Refuses roles that could never be used. */
 export function checkRole(role: Role): void {
   if (role.max_ttl > 0 && role.ttl > role.max_ttl) {
     throw new EngineError(400, '"ttl" value must be less than "max_ttl" value');
@@ -70,7 +69,7 @@ export function checkRole(role: Role): void {
   for (const name of ['ttl', 'max_ttl', 'not_before_duration'] as const) {
     if (role[name] < 0) throw new EngineError(400, `"${name}" value must not be negative`);
   }
-  // With `any`, only existing requests are signed, so there is no size to check.
+  // `any` signs existing requests only.
   if (role.key_type !== 'any') checkKey(role.key_type, role.key_bits);
   if (![0, 256, 384, 512].includes(role.signature_bits)) {
     throw new EngineError(400, `unsupported signature_bits: ${role.signature_bits}; use 0, 256, 384 or 512`);
@@ -81,7 +80,6 @@ export function checkRole(role: Role): void {
   for (const allowed of role.allowed_other_sans) if (allowed !== '*') readOtherName(allowed);
 }
 
-/** Returns durations as integer seconds and lists as arrays. */
 export function viewRole(role: Role): Readonly<Record<string, Json>> {
   return { ...role };
 }

@@ -1,4 +1,4 @@
-/** The role endpoints (test/seeds/2-secrets.md, section 4.2). */
+/** test/seeds/2-secrets.md, section 4.2. */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { nothingThere, unsupportedPath } from '../routes.ts';
@@ -10,7 +10,7 @@ function checkName(name: string): void {
   if (!/^\w(?:[\w.-]*\w)?$/.test(name)) throw unsupportedPath();
 }
 
-/** Replaces the whole role; omitted parameters revert to their defaults. */
+/** Omitted parameters revert to their defaults. */
 export function writeRole(state: PkiState, request: EngineRequest, name: string): EngineReply {
   checkName(name);
   const role = readRole(request.input);
@@ -21,7 +21,6 @@ export function writeRole(state: PkiState, request: EngineRequest, name: string)
   return { data: viewRole(role), warnings: unrecognized(request.input, Object.keys(role)) };
 }
 
-/** Changes the given parameters of a role. */
 export function patchRole(state: PkiState, request: EngineRequest, name: string): EngineReply {
   const role = state.roles.get(name);
   if (role === undefined) throw new EngineError(400, 'Unable to fetch role entry to patch');
@@ -35,7 +34,6 @@ export function showRole(state: PkiState, name: string): EngineReply {
   return { data: viewRole(role) };
 }
 
-/** Deletes the role; certificates issued under it stay valid. */
 export function deleteRole(state: PkiState, request: EngineRequest, name: string): EngineReply {
   checkName(name);
   if (state.roles.delete(name)) state.record(request, `role.deleted ${name}`);

@@ -1,4 +1,4 @@
-/** The mount's own root: generate and delete (test/seeds/2-secrets.md, sections 3 and 4.2). */
+/** test/seeds/2-secrets.md, sections 3 and 4.2. */
 import { randomUUID } from '../../random.ts';
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
@@ -32,7 +32,7 @@ export interface KeyPlan {
   readonly key: KeyDescription;
 }
 
-/** Reads the `type` in the path: internal or exported. There are no managed keys, so kms is refused. */
+/** internal or exported; no managed keys, so kms is refused. */
 export function readKeyPlan(request: EngineRequest, type: string): KeyPlan {
   const { input } = request;
   if (type === 'kms') {
@@ -73,7 +73,6 @@ export async function generateRoot(
   const pathLength = pathLengthOf(input, undefined);
   const validity = validityOf(input, MOUNT_LIMITS, state.now());
   const key = await generateKey(plan.key);
-  // Another request may have created a root during key generation.
   refuseSecond(state);
   const identifier = keyIdentifier(key.spki);
   const name = encodeSubject(subject);
@@ -98,7 +97,7 @@ export async function generateRoot(
   const ids = { keyId: randomUUID(), issuerId: randomUUID() };
   state.authority = { ...ids, key, certificate, chain: [], generatedRoot: true };
   rebuildList(state);
-  // As documented, the end of a lease revokes the root and adds it to its own list; the products give none.
+  // As documented, the lease's end revokes the root and lists it; products give no lease.
   const lease = keepCertificate(state, request, certificate, {
     store: true,
     leasePath: state.context.product === undefined ? `root/generate/${type}` : undefined,
@@ -123,7 +122,6 @@ export async function generateRoot(
   };
 }
 
-/** Deletes only the key; the certificate stays readable until replaced by a new certificate or key. */
 export function deleteRoot(state: PkiState, request: EngineRequest): EngineReply {
   if (!request.sudo) throw new EngineError(403, wrapped('permission denied'));
   const { authority } = state;
@@ -133,7 +131,6 @@ export function deleteRoot(state: PkiState, request: EngineRequest): EngineReply
   return {};
 }
 
-/** Deletes the only issuer, after which another can be made. Real servers do not refuse an unknown one. */
 export function deleteIssuer(state: PkiState, request: EngineRequest, reference: string): EngineReply {
   const { authority } = state;
   if (authority?.certificate === undefined || !['default', authority.issuerId].includes(reference)) {

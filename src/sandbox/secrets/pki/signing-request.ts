@@ -1,4 +1,3 @@
-/** PKCS #10 certificate signing requests. */
 import { EngineError } from '../engine.ts';
 import type { AlternativeNames } from './alternative-names.ts';
 import { NO_NAMES, decodeNames } from './alternative-names.ts';
@@ -22,9 +21,7 @@ export interface SigningRequest {
   readonly key: KeyDescription;
   readonly extensions: readonly Extension[];
   readonly names: AlternativeNames;
-  /** Numbers of the requested key usages. */
   readonly usage: readonly number[];
-  /** Whether it requests a CA certificate. */
   readonly asksAuthority: boolean;
 }
 
@@ -73,7 +70,7 @@ function decodeRequest(der: Buffer): SigningRequest {
   };
 }
 
-/** Reads the `csr` parameter and checks its signature. */
+/** Checks the signature. */
 export function readRequest(text: string): SigningRequest {
   if (text === '') throw new EngineError(400, '"csr" is empty');
   const block = pemBlocks(text).find(({ label }) => /^(?:NEW )?CERTIFICATE REQUEST$/.test(label));

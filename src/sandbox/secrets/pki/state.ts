@@ -1,4 +1,3 @@
-/** The state of one certificate mount. */
 import type { EngineContext, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { wrapped } from '../routes.ts';
@@ -9,17 +8,13 @@ import type { Role } from './role.ts';
 import type { TidyStatus } from './tidy-status.ts';
 import { INACTIVE } from './tidy-status.ts';
 
-/** The authority's key and certificate, either of which can be missing (test/seeds/2-secrets.md, section 3). */
+/** Key or certificate may be missing (test/seeds/2-secrets.md, section 3). */
 export interface Authority {
-  /** Undefined after DELETE root, when the certificate is still readable. */
   readonly key: KeyPair | undefined;
   readonly keyId: string;
-  /** Undefined after an intermediate's key is generated, until its signed certificate is set. */
   readonly certificate: Certificate | undefined;
   readonly issuerId: string;
-  /** Authorities above this one, nearest first. */
   readonly chain: readonly Certificate[];
-  /** Whether the service generated it as a self-signed root. */
   readonly generatedRoot: boolean;
 }
 
@@ -38,14 +33,13 @@ export interface Stored {
 export interface Revocation {
   readonly certificate: Certificate;
   readonly time: number;
-  /** The issuer's ID shown by `cert/:serial`. */
   readonly issuerId: string;
 }
 
 export interface RevocationListConfig {
   readonly expiry: string;
   readonly disable: boolean;
-  /** Only products have it: a revocation signs no list; one is signed shortly before the last one expires. */
+  /** Products only: a list is signed shortly before the last one expires, not at a revocation. */
   readonly auto_rebuild?: boolean;
   readonly auto_rebuild_grace_period?: string;
 }
@@ -55,21 +49,16 @@ export const DEFAULT_LIST_CONFIG: RevocationListConfig = { expiry: '72h', disabl
 export class PkiState {
   readonly context: EngineContext;
   readonly roles = new Map<string, Role>();
-  /** Issued certificates by serial number. */
   readonly stored = new Map<string, Stored>();
   readonly revoked = new Map<string, Revocation>();
   authority: Authority | undefined;
-  /** Undefined until first written. */
   listConfig: RevocationListConfig | undefined;
   urls: Urls | undefined;
-  /** The most recently signed list. */
   list: Buffer | undefined;
-  /** When it expires. */
   listEnd = 0;
   listNumber = 0;
   tidy: TidyStatus = INACTIVE;
   recording = true;
-  /** Cancels the next step of a running tidy. */
   stopTidy: () => void = () => undefined;
 
   constructor(context: EngineContext) {
@@ -84,7 +73,6 @@ export class PkiState {
     return this.urls ?? { issuing_certificates: [], crl_distribution_points: [], ocsp_servers: [] };
   }
 
-  /** Returns the key and certificate for signing; throws if either is missing. */
   signer(): Signer {
     const { key, certificate, chain = [], generatedRoot = false } = this.authority ?? {};
     if (key === undefined || certificate === undefined) {

@@ -1,4 +1,3 @@
-/** Stores issued certificates, with a lease if requested. */
 import type { EngineRequest, Lease } from '../engine.ts';
 import type { Certificate } from './certificate.ts';
 import { revokeLeased } from './revocation.ts';
@@ -6,7 +5,7 @@ import type { PkiState } from './state.ts';
 
 export interface Keeping {
   readonly store: boolean;
-  /** The lease's path below the mount; undefined means no lease. */
+  /** Below the mount; undefined: no lease. */
   readonly leasePath: string | undefined;
 }
 

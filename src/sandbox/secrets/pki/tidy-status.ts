@@ -1,4 +1,4 @@
-/** The status shown by tidy-status (test/seeds/2-secrets.md, section 2.2); all null before the first run. */
+/** test/seeds/2-secrets.md, section 2.2; null before the first run. */
 import type { Json } from '../../contract.ts';
 import { formatTime } from '../rfc3339.ts';
 
@@ -13,7 +13,6 @@ export interface TidyStatus {
   readonly revocationsDeleted?: number;
 }
 
-/** The settings at the start of the run. */
 export interface TidySettings {
   readonly safetyBuffer: number;
   readonly certificates: boolean;

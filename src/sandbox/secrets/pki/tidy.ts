@@ -1,4 +1,3 @@
-/** Tidy: removes certificates in the background some time after they expire (test/seeds/2-secrets.md, section 2.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asBoolean, asSeconds } from '../coerce.ts';
@@ -8,7 +7,6 @@ import type { PkiState } from './state.ts';
 import type { TidySettings } from './tidy-status.ts';
 
 const DEFAULT_BUFFER = 72 * 3600;
-/** Approximate number of steps in a run: few enough to be quick, enough to show progress. */
 const STEPS = 5;
 const STEP_MILLISECONDS = 300;
 
@@ -16,7 +14,6 @@ function isOver(state: PkiState, certificate: Certificate, settings: TidySetting
   return state.now() > certificate.notAfter + settings.safetyBuffer * 1000;
 }
 
-/** Visits all serial numbers; the caller schedules the steps. */
 function* visit(
   state: PkiState,
   serials: readonly string[],

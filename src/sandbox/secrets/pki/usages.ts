@@ -1,4 +1,4 @@
-/** Key usages and extended key usages by name, without the prefixes `KeyUsage` and `ExtKeyUsage`. */
+/** Without the prefixes `KeyUsage` and `ExtKeyUsage`. */
 
 /** In bit order (RFC 5280, section 4.2.1.3). */
 const KEY_USAGES = [
@@ -32,10 +32,9 @@ const EXTENDED: ReadonlyMap<string, string> = new Map([
 
 export const DEFAULT_KEY_USAGE: readonly string[] = ['DigitalSignature', 'KeyAgreement', 'KeyEncipherment'];
 
-/** The key usages of an authority: CertSign and CRLSign. */
+/** CertSign and CRLSign. */
 export const AUTHORITY_USAGE: readonly number[] = [5, 6];
 
-/** Ignores case and, like the service, skips unknown names. */
 export function keyUsageBits(names: readonly string[]): readonly number[] {
   return names
     .map((name) => KEY_USAGES.indexOf(name.toLowerCase().replace(/^keyusage/, '')))

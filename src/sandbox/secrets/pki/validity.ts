@@ -1,10 +1,10 @@
-/** The validity period of a certificate (test/seeds/2-secrets.md, section 2.2). */
+/** test/seeds/2-secrets.md, section 2.2. */
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
 import { formatDuration, formatTime } from '../rfc3339.ts';
 
-/** The system's default lifetime and this mount's maximum (the life of its root). */
+/** Seconds: the system's default, and this mount's maximum (the life of its root). */
 export const SYSTEM_DEFAULT = 32 * 24 * 3600;
 export const MOUNT_MAXIMUM = 3650 * 24 * 3600;
 
@@ -13,7 +13,6 @@ export interface Validity {
   readonly notAfter: number;
 }
 
-/** Parses UTC in the form `YYYY-MM-ddTHH:MM:SSZ`. */
 export function parseNotAfter(text: string): number {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time))
@@ -22,7 +21,6 @@ export function parseNotAfter(text: string): number {
 }
 
 export interface Limits {
-  /** Seconds; 0 means not set. */
   readonly ttl: number;
   readonly maxTtl: number;
   readonly notAfter: string;
@@ -31,13 +29,12 @@ export interface Limits {
 
 export const MOUNT_LIMITS: Limits = { ttl: 0, maxTtl: 0, notAfter: '', backdating: 30 };
 
-/** Rounds down to whole seconds, the precision of certificates. */
 function wholeSecond(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
 }
 
 /**
- * Refuses a ttl above the limit (test/seeds/2-secrets.md, section 7). max_ttl does not limit not_after, which allows the
+ * Refuses a ttl above the limit (test/seeds/2-secrets.md, section 7). max_ttl does not limit not_after, up to the
  * year 9999.
  */
 export function validityOf(input: Input, limits: Limits, now: number): Validity {
@@ -68,7 +65,6 @@ export function validityOf(input: Input, limits: Limits, now: number): Validity 
   return { notBefore, notAfter: start + seconds * 1000 };
 }
 
-/** Refuses a leaf that would outlast the authority. */
 export function checkWithinAuthority(notAfter: number, authority: number): void {
   if (notAfter <= authority) return;
   throw new EngineError(

@@ -1,4 +1,4 @@
-/** POST sign-verbatim(/:name): signs a request with its own values (test/seeds/2-secrets.md, section 4.2). */
+/** POST sign-verbatim(/:name) (test/seeds/2-secrets.md, section 4.2). */
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asList, asText } from '../coerce.ts';
@@ -16,7 +16,6 @@ import { keepCertificate } from './storage.ts';
 import { DEFAULT_KEY_USAGE, extendedUsageOids, keyUsageBits } from './usages.ts';
 import { MOUNT_LIMITS, checkWithinAuthority, validityOf } from './validity.ts';
 
-/** Returns usages from the parameters, for requests that lack them. */
 function usageExtensions(request: EngineRequest): readonly Extension[] {
   const { input } = request;
   const extended = extendedUsageOids(asList(input, 'ext_key_usage', []));
@@ -26,7 +25,7 @@ function usageExtensions(request: EngineRequest): readonly Extension[] {
   ];
 }
 
-/** Uses only ttl, max_ttl, generate_lease and no_store of a named role. */
+/** Of a role only ttl, max_ttl, generate_lease and no_store count. */
 export function signVerbatim(state: PkiState, request: EngineRequest, suffix: string): EngineReply {
   const { input } = request;
   const name = suffix || asText(input, 'name', '') || asText(input, 'role', '');

@@ -1,4 +1,3 @@
-/** `/sys/auth`: only the method of tokens, since those of log-ins cannot be changed. */
 import { randomUUID } from '../../random.ts';
 import type { Json } from '../../contract.ts';
 import type { SystemRoutes } from './request.ts';

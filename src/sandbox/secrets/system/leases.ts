@@ -1,4 +1,3 @@
-/** `/sys/leases`: look up, renew, revoke, list. */
 import { asBoolean, asSeconds, asText } from '../coerce.ts';
 import type { EngineReply } from '../engine.ts';
 import { EngineError } from '../engine.ts';
@@ -6,14 +5,14 @@ import { keysReply } from '../routes.ts';
 import { formatTime, shortDuration } from '../rfc3339.ts';
 import type { NamespaceOfLease, SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 
-/** Reads the id from the body, or from the path, where older clients send it. */
+/** Older clients send the ID in the path. */
 function leaseId(request: SystemRequest, suffix: string): string {
   const id = asText(request.input, 'lease_id', suffix);
   if (id === '') throw new EngineError(400, 'lease_id must be specified');
   return id;
 }
 
-/** As OpenBao does, takes the namespace from the ID, and that of the request only where the ID has none. */
+/** Like OpenBao: from the ID; else that of the request. */
 function spaceOf({ namespaces, namespace, leases }: SystemContext, id: string): NamespaceOfLease {
   return namespaces.ofLease(id) ?? { path: namespace, leases };
 }
@@ -51,7 +50,7 @@ function renew(context: SystemContext, request: SystemRequest, suffix: string): 
   };
 }
 
-/** Returns 204 even for an unknown lease; 202 where `sync` is false, so that the revocation is only queued. */
+/** 204 even for an unknown lease; 202 with `sync` false, which only queues. */
 function revoke(context: SystemContext, request: SystemRequest, suffix: string): EngineReply {
   const id = leaseId(request, suffix);
   const { leases } = spaceOf(context, id);
@@ -83,7 +82,7 @@ function revokePrefix(context: SystemContext, prefix: string): EngineReply {
   return {};
 }
 
-/** Drops the leases even if the engine fails to end what they are for. */
+/** Even if the engine fails to end what the leases are for. */
 function revokeForce(context: SystemContext, prefix: string): EngineReply {
   for (const id of context.leases.under(prefix)) {
     try {

@@ -1,4 +1,3 @@
-/** `/sys/mounts`: lists, mounts, tunes and unmounts engines. */
 import type { Json } from '../../contract.ts';
 import { isJobsWord } from '../../paths.ts';
 import type { Input } from '../coerce.ts';
@@ -12,7 +11,7 @@ import type { Call, Handler } from '../routes.ts';
 import { unsupportedOperation } from '../routes.ts';
 import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 
-/** Engines by type: the document's, the name of one that other servers have as a plugin, and some without a document. */
+/** The document's types, another server's plugin name, and some without a document. */
 const KINDS: ReadonlyMap<string, EngineKind> = new Map([
   ['pki', 'pki'],
   ['ldap', 'ldap'],
@@ -24,10 +23,8 @@ const KINDS: ReadonlyMap<string, EngineKind> = new Map([
   ['ssh', 'ssh'],
 ]);
 
-/** Paths reserved for the service. */
 const RESERVED = ['sys', 'auth', 'identity', 'cubbyhole', 'audit'];
 
-/** The lease reported for mounts without their own, in seconds. */
 const SYSTEM_LEASE = 32 * 24 * 3600;
 
 function withoutSlashes(path: string): string {
@@ -39,8 +36,8 @@ function table(context: SystemContext): Readonly<Record<string, Json>> {
 }
 
 /**
- * Returns the mount that contains a path, for callers that cannot read the table. Its path has the namespaces of the one
- * that was asked for, as on OpenBao 2.6.2: it does not show where they end.
+ * For callers that cannot read the table. As on OpenBao 2.6.2, the path keeps the asked namespaces: it does not show
+ * where they end.
  */
 function detail(context: SystemContext, path: string): ServiceReply {
   const asked = path.split('/');
@@ -109,7 +106,7 @@ export function mountRoutes(context: SystemContext): SystemRoutes {
   const record = (request: SystemRequest, what: string): void =>
     context.effects.record({ service: 'secrets', method: request.method, path: request.path, what });
 
-  /** Mount paths can contain slashes, so `tune` is matched at the end of the path. */
+  /** Mount paths may contain slashes. */
   const onPath =
     (
       work: (call: Call<SystemRequest>, path: string) => ReturnType<Handler>,
@@ -143,7 +140,6 @@ export function mountRoutes(context: SystemContext): SystemRoutes {
       ),
       DELETE: onPath(
         async ({ request }, path) => {
-          // Unmounting an unknown path succeeds, too.
           if (context.mounts.get(path) === undefined) return {};
           await context.mounts.remove(path);
           record(request, `mount.disabled ${path}`);
@@ -155,7 +151,7 @@ export function mountRoutes(context: SystemContext): SystemRoutes {
       ),
     },
     'internal/ui/mounts': {
-      // Without a token, only what is to be seen before a log-in.
+      // Without a token, only what a log-in shows.
       GET: ({ request }) => ({
         data: {
           auth: context.empty || context.namespace !== '' ? {} : VISIBLE,

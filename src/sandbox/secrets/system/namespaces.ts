@@ -1,4 +1,3 @@
-/** `/sys/namespaces`: the namespaces below the request's namespace. */
 import { EngineError } from '../engine.ts';
 import { idOfNamespace, joined } from '../namespace-path.ts';
 import { keysReply, nothingThere } from '../routes.ts';

@@ -1,4 +1,3 @@
-/** The input of a namespace's endpoints under `/sys` and `/auth`. */
 import type { ClientCertificate, Clock, EffectLog, Identities } from '../../contract.ts';
 import type { EngineRequest } from '../engine.ts';
 import type { LoginState } from '../logins/state.ts';
@@ -19,14 +18,10 @@ export interface NamespaceOfLease {
   readonly leases: LeaseManager;
 }
 
-/** All namespaces by path. */
 export interface NamespaceTable {
-  /** Creates a namespace without mounts; `empty` also leaves out demo messages. */
   add(path: string, empty: boolean): void;
   remove(path: string): Promise<void>;
-  /** Returns the names of the namespaces directly below. */
   below(path: string): readonly string[];
-  /** Follows leading segments that are namespaces. */
   resolve(namespace: string, segments: readonly string[]): readonly [string, readonly string[]];
   ofLease(leaseId: string): NamespaceOfLease | undefined;
   find(path: string): { readonly mounts: Mounts } | undefined;
@@ -36,9 +31,7 @@ export interface SystemContext {
   readonly clock: Clock;
   readonly effects: EffectLog;
   readonly empty: boolean;
-  /** The product that the service speaks like, if any. */
   readonly product: string | undefined;
-  /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly leases: LeaseManager;
   readonly mounts: Mounts;
@@ -47,7 +40,6 @@ export interface SystemContext {
   readonly tokens: TokenStore;
   readonly logins: LoginState;
   readonly identities: Identities;
-  /** The namespace of these endpoints; '' is the root. */
   readonly namespace: string;
   readonly namespaces: NamespaceTable;
 }

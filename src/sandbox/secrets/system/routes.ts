@@ -1,4 +1,3 @@
-/** The endpoints of the service itself, as opposed to those of engines. */
 import { loginRoutes } from '../logins/endpoints.ts';
 import { messageRoutes } from '../messages/endpoints.ts';
 import { leaseRoutes } from './leases.ts';
@@ -10,7 +9,7 @@ import { statusRoutes } from './status.ts';
 import { tokenRoutes } from '../tokens/endpoints.ts';
 import { wrappingRoutes } from './wrapping.ts';
 
-/** Endpoints that need no token (health, what a log-in shows) or check their own (wrapping). */
+/** Need no token (health, log-ins), or check their own (wrapping). */
 const OPEN: ReadonlySet<string> = new Set([
   'health',
   'seal-status',
@@ -27,7 +26,7 @@ export function isOpen(segments: readonly string[]): boolean {
   return OPEN.has(segments.join('/'));
 }
 
-/** Health and seal status belong to the server and ignore the namespace. */
+/** About the server, whatever the namespace. */
 export function isAboutServer(segments: readonly string[]): boolean {
   return segments.length === 1 && ['health', 'seal-status', 'leader'].includes(segments[0] ?? '');
 }

@@ -1,4 +1,3 @@
-/** Health, seal status, and the caller's own permissions. */
 import { randomUUID } from '../../random.ts';
 import type { Json } from '../../contract.ts';
 import { asList } from '../coerce.ts';
@@ -11,7 +10,6 @@ import { targetOf } from './target.ts';
 
 const VERSION = '1.0.0+sandbox';
 
-/** For health and seal status, which do not use the standard structure. */
 function bare(data: Readonly<Record<string, Json>>): ServiceReply {
   return { raw: { bytes: Buffer.from(JSON.stringify(data)), type: 'application/json' } };
 }

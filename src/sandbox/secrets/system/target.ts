@@ -1,8 +1,6 @@
-/** Finds the target of a path, for permission checks. */
 import type { Mounts } from '../mounts.ts';
 import type { Target } from '../policy.ts';
 
-/** Returns the service itself for `sys/…` and `auth/…`, else the mount; undefined if there is none. */
 export function targetOf(mounts: Mounts, segments: readonly string[]): Omit<Target, 'method'> | undefined {
   const [first = '', ...rest] = segments;
   const path = segments.join('/');

@@ -1,4 +1,4 @@
-/** The functions of username and LDIF templates (test/seeds/2-secrets.md, section 2.4, "Template functions"). */
+/** test/seeds/2-secrets.md, section 2.4, "Template functions". */
 import { createHash } from 'node:crypto';
 import { randomUUID } from '../../random.ts';
 import { randomName } from '../leases.ts';
@@ -13,7 +13,6 @@ export type TemplateFunction = (values: readonly Value[], now: number) => Value;
 const LONGEST_RANDOM = 4096;
 const HASH_LETTERS = 8;
 
-/** Defines a function with a fixed number of operands; the piped one is last. */
 function fixed(
   name: string,
   count: number,
@@ -87,7 +86,6 @@ export const templateFunctions: ReadonlyMap<string, TemplateFunction> = new Map(
   ['printf', (values: readonly Value[]) => printf(text(values, 0), values.slice(1))] as const,
 ]);
 
-/** Only LDIF templates have `utf16le`, which directory servers need for passwords. */
 export const ldifFunctions: ReadonlyMap<string, TemplateFunction> = new Map([
   ...templateFunctions,
   fixed('utf16le', 1, (values) => Buffer.from(text(values, 0), 'utf16le')),

@@ -1,6 +1,4 @@
-/**
- * Formats a time by a reference layout: `2006-01-02T15:04:05Z` (test/seeds/2-secrets.md, section 2.4, `timestamp LAYOUT`).
- */
+/** `2006-01-02T15:04:05Z` (test/seeds/2-secrets.md, section 2.4, `timestamp LAYOUT`). */
 
 const MONTHS = [
   'January',
@@ -18,7 +16,7 @@ const MONTHS = [
 ];
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Longer elements come first, so that `2006` is not read as `2` and `006`. */
+/** Longer ones first: `2006` is not `2` and `006`. */
 const ELEMENT =
   /January|Jan|Monday|Mon|MST|2006|Z07:00|Z0700|Z07|-07:00|-0700|-07|_2(?!006)|002|01|02|03|04|05|06|15|PM|pm|[.,](?:0+|9+)(?!\d)|[1-5]/g;
 
@@ -76,7 +74,6 @@ function elementOf(element: string, time: Date): string {
   return values[element] ?? fraction(element, time);
 }
 
-/** Formats in UTC. */
 export function formatLayout(layout: string, milliseconds: number): string {
   const time = new Date(milliseconds);
   return layout.replace(ELEMENT, (element) => elementOf(element, time));

@@ -1,4 +1,3 @@
-/** Parses a template into a tree: pipelines, parentheses and `if … else if … else … end`. */
 import type { Piece, Token } from './scan.ts';
 import { scan } from './scan.ts';
 import type { Expression, Node } from './syntax.ts';
@@ -20,7 +19,7 @@ class ExpressionParser {
     return expression;
   }
 
-  /** In `a | f b` the piped value is the last operand: `f` gets b, then a. */
+  /** In `a | f b`, `f` gets b, then a. */
   #pipeline(): Expression {
     let value = this.#command(undefined);
     while (this.#tokens[this.#at]?.kind === '|') {
@@ -99,7 +98,7 @@ class TemplateParser {
     return nodes;
   }
 
-  /** Stops before `else` and `end`. */
+  /** Up to `else` or `end`. */
   #nodes(): readonly Node[] {
     const nodes: Node[] = [];
     for (let piece = this.#pieces[this.#at]; piece !== undefined; piece = this.#pieces[this.#at]) {
@@ -136,7 +135,7 @@ class TemplateParser {
   }
 }
 
-/** Refuses functions that are not in `known`, before anything is rendered. */
+/** Refuses unknown functions. */
 export function parse(source: string, known: ReadonlySet<string>): readonly Node[] {
   return new TemplateParser(source, known).parse();
 }

@@ -1,9 +1,9 @@
-/** The verbs of `printf` that make sense for text, numbers and booleans. */
+/** Verbs for text, numbers and booleans. */
 import type { Value } from './syntax.ts';
 import { TemplateError } from './syntax.ts';
 
 const DIRECTIVE = /%([-+ 0#]*)(\d*)(?:\.(\d*))?([%a-zA-Z])/g;
-/** A wider field can only be a mistake. */
+/** Wider fields are mistakes. */
 const WIDEST = 4096;
 
 export function textOf(value: Value): string {
@@ -28,7 +28,6 @@ function whole(value: Value, radix: number): string | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value.toString(radix) : undefined;
 }
 
-/** Returns undefined if the verb does not suit the value. */
 function format(verb: string, value: Value, precision: number | undefined): string | undefined {
   const isText = typeof value === 'string' || Buffer.isBuffer(value);
   switch (verb) {

@@ -1,4 +1,3 @@
-/** Splits a template into literal text and the tokens of its actions `{{ … }}`. */
 import type { Value } from './syntax.ts';
 import { TemplateError } from './syntax.ts';
 

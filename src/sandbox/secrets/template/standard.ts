@@ -1,4 +1,4 @@
-/** Standard functions of the template language: comparison, logic, length, printing. */
+/** Comparison, logic, length, printing. */
 import { textOf } from './printf.ts';
 import type { Value } from './syntax.ts';
 import { TemplateError } from './syntax.ts';
@@ -39,7 +39,7 @@ function compare(name: string, values: readonly Value[]): number {
   return left < right ? -1 : 1;
 }
 
-/** `eq a b c` is true if a equals any of the others. */
+/** a equals any of the others. */
 function equal(values: readonly Value[]): boolean {
   const [first, ...others] = values;
   if (first === undefined || others.length === 0) throw new TemplateError('missing argument for comparison');

@@ -1,6 +1,4 @@
-/** The tree of a parsed template (test/seeds/2-secrets.md, section 2.4, "Template functions"). */
-
-/** Only `utf16le` returns bytes. */
+/** Bytes only of `utf16le`. */
 export type Value = string | number | boolean | Buffer;
 
 export type Expression =
@@ -20,7 +18,6 @@ export type Node =
   | { readonly kind: 'output'; readonly value: Expression }
   | Condition;
 
-/** Reports a template that does not parse, or cannot be rendered with its data. */
 export class TemplateError extends Error {
   constructor(reason: string) {
     super(`template: ${reason}`);

@@ -1,4 +1,4 @@
-/** `/auth/token`: the caller's own token, and tokens below it. */
+/** `/auth/token`: the caller's token, and tokens below it. */
 import type { Json, Principal, PrincipalName } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asBoolean, asInteger, asList, asMap, asSeconds, asText } from '../coerce.ts';
@@ -10,7 +10,6 @@ import type { SystemContext, SystemRequest, SystemRoutes } from '../system/reque
 import type { TokenRecord, TokenRequest } from './store.ts';
 import { accessorOf } from './store.ts';
 
-/** The life of a token that asks for none, in seconds. */
 const DEFAULT_TTL = 32 * 24 * 3600;
 
 export function caller(request: SystemRequest): Principal {
@@ -23,7 +22,7 @@ function policiesOf(principal: Principal): readonly string[] {
   return ['default', principal.paths === undefined ? principal.name : (principal.label ?? principal.name)];
 }
 
-/** As a root token, a token of the sandbox's start has `ttl` 0 and no `expire_time`: it does not expire. */
+/** Like a root token: `ttl` 0, no `expire_time`. */
 function fixedToken(principal: Principal, started: number): Readonly<Record<string, Json>> {
   return {
     accessor: accessorOf(principal.token),
@@ -71,7 +70,6 @@ function ownToken(record: TokenRecord, now: number): Readonly<Record<string, Jso
   };
 }
 
-/** The `auth` of a reply that gives a token. */
 export function authOf(record: TokenRecord, seconds: number): Json {
   return {
     client_token: record.token,
@@ -89,7 +87,7 @@ export function authOf(record: TokenRecord, seconds: number): Json {
   };
 }
 
-/** The sandbox has only the policies of its own tokens; every other one lets its holder read. */
+/** Other policies than those of the sandbox's tokens let their holder read. */
 function holderOf(policies: readonly string[]): PrincipalName {
   if (policies.includes('root')) return 'owner';
   return policies.includes('operator') ? 'operator' : 'reader';
@@ -146,7 +144,7 @@ export function tokenRoutes({ clock, effects, startedAt, tokens }: SystemContext
     return { auth: authOf(made, made.ttl) };
   };
 
-  /** The token that the request names; only those that clients made can be named. */
+  /** Only tokens that clients made. */
   const named = ({ input }: SystemRequest): string => {
     const token = asText(input, 'token', '');
     if (tokens.find(token) === undefined) throw new EngineError(403, 'bad token');

@@ -1,4 +1,4 @@
-/** Tokens that clients make below their own: they end, can be renewed and revoked, and count their uses. */
+/** Tokens that clients make below their own. */
 import { createHash } from 'node:crypto';
 import type { Clock, Principal, PrincipalName } from '../../contract.ts';
 import type { PathRule } from '../../rights.ts';
@@ -8,24 +8,21 @@ import { randomName } from '../leases.ts';
 export interface TokenRequest {
   readonly name: PrincipalName;
   readonly policies: readonly string[];
-  /** The rules of the token above. */
+  /** Of the token above. */
   readonly paths?: readonly PathRule[];
   readonly displayName: string;
   readonly type: 'service' | 'batch';
   readonly renewable: boolean;
-  /** Seconds. */
   readonly ttl: number;
-  /** Seconds; 0 stands for none. */
   readonly explicitMaximum: number;
   readonly period: number;
-  /** 0 stands for no limit. */
+  /** 0: no limit. */
   readonly uses: number;
   readonly meta: Readonly<Record<string, string>> | null;
-  /** Whom the log-in recognized; every log-in of the same person or role has one entity. */
+  /** One for all log-ins of a person or role. */
   readonly entity?: string;
-  /** The token above; an orphan has none. */
   readonly parent: string | undefined;
-  /** The log-in that gave it, if no token made it. */
+  /** The log-in, if no token made it. */
   readonly path?: string;
 }
 
@@ -36,7 +33,7 @@ export interface TokenRecord extends TokenRequest {
   readonly created: number;
   expires: number;
   renewed: number | undefined;
-  /** As the server shows it: -1 is a token whose last use this is. */
+  /** -1: this is the last use, as the server shows it. */
   usesLeft: number;
   stopTimer: () => void;
 }
@@ -44,14 +41,12 @@ export interface TokenRecord extends TokenRequest {
 export interface TokenRenewal {
   readonly record: TokenRecord;
   readonly seconds: number;
-  /** The longest time that the server allows, if the client asked for more. */
+  /** If the client asked for more. */
   readonly capped: number | undefined;
 }
 
-/** The longest life of a token with renewals, in seconds. */
 const LONGEST = 32 * 24 * 3600;
 
-/** Returns the accessor of a token that the sandbox has from its start. */
 export function accessorOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url').slice(0, 24);
 }
@@ -61,10 +56,8 @@ export class TokenStore {
   private readonly notify: (event: 'expired', accessor: string) => void;
   private readonly onEnd: (token: string) => void;
   private readonly records = new Map<string, TokenRecord>();
-  /** Tokens of the start that their holders revoked. */
   private readonly revoked = new Set<string>();
 
-  /** @param onEnd ends what the token obtained */
   constructor(
     clock: Clock,
     notify: (event: 'expired', accessor: string) => void,
@@ -75,7 +68,7 @@ export class TokenStore {
     this.onEnd = onEnd;
   }
 
-  /** Returns the holder of a presented token and counts the use; `known` is what the sandbox itself knows. */
+  /** Counts the use; `known` is what the sandbox itself knows. */
   use(token: string | undefined, known: Principal | undefined): Principal | undefined {
     if (token === undefined || this.revoked.has(token)) return undefined;
     const record = this.records.get(token);
@@ -90,7 +83,7 @@ export class TokenStore {
     };
   }
 
-  /** Ends a token that was presented for the last time; false for any other. */
+  /** After the last use; false otherwise. */
   endSpent(token: string | undefined): boolean {
     if (token === undefined || this.records.get(token)?.usesLeft !== -1) return false;
     this.revoke(token);
@@ -121,7 +114,7 @@ export class TokenStore {
     return record;
   }
 
-  /** Renews a token of a client; the tokens of the start have no end to move. */
+  /** The tokens of the start have no end to move. */
   renew(token: string, increment: number | undefined): TokenRenewal {
     const record = this.records.get(token);
     if (record === undefined) throw new EngineError(400, 'invalid lease ID');
@@ -138,7 +131,7 @@ export class TokenStore {
     return { record, seconds, capped: wanted > left ? left : undefined };
   }
 
-  /** Ends a token and those below it. */
+  /** Also those below it. */
   revoke(token: string): void {
     const record = this.records.get(token);
     if (record === undefined) this.revoked.add(token);

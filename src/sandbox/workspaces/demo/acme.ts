@@ -1,4 +1,3 @@
-/** The second organization: a few workspaces with the names and IDs that the examples in the help use. */
 import { identifier } from '../identifiers.ts';
 import type { Organization, Workspace } from '../model.ts';
 import { newWorkspace } from '../new-workspace.ts';
@@ -8,10 +7,8 @@ import type { WorkspaceStore } from '../store.ts';
 
 const DAY = 86_400_000;
 
-/** The first of the organization's two SSH keys. */
 export const ACME_SSH_KEY = 'sshkey-GxrePWre1Ezug7aM';
 
-/** A tag with the same ID in every sandbox. */
 const CORE_TAG = { id: 'tag-tjUU4hd5', name: 'core' };
 
 interface Example {

@@ -1,4 +1,3 @@
-/** The demo organization's projects and their systems. */
 import { identifier } from '../identifiers.ts';
 import type { Project } from '../model.ts';
 
@@ -9,9 +8,7 @@ function project(name: string, access: Project['access'] = 'ordinary'): Project 
 const PLATFORM = project('platform');
 const PRODUCT = project('product');
 const DATA = project('data');
-/** The operator's team has admin permission here. */
 const LAB = project('lab', 'lab');
-/** Visible only to the owner and the organization token. */
 const FINANCE = project('finance', 'restricted');
 
 export const DEMO_PROJECTS: readonly Project[] = [PLATFORM, PRODUCT, DATA, LAB, FINANCE];
@@ -22,7 +19,7 @@ export interface System {
   readonly purpose: string;
 }
 
-/** Each system has one workspace per environment. */
+/** One workspace per environment. */
 export const SYSTEMS: readonly System[] = [
   { name: 'network', project: PLATFORM, purpose: 'VPCs, subnets and peering' },
   { name: 'dns', project: PLATFORM, purpose: 'public and private zones' },

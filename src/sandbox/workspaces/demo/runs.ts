@@ -1,4 +1,3 @@
-/** Runs and configuration versions of a demo workspace. */
 import { hash } from 'node:crypto';
 import { identifier } from '../identifiers.ts';
 import type { ConfigurationVersion, Run } from '../model.ts';
@@ -6,13 +5,11 @@ import type { Environment } from './projects.ts';
 
 const HOUR = 3_600_000;
 
-/** From more than the 30 runs that performance is computed over, down to none. */
+/** More than the 30 runs of the performance figures, down to none. */
 const RUN_COUNTS: Readonly<Record<Environment, number>> = { prod: 48, staging: 8, qa: 2, dev: 0 };
 
-/** Results of earlier runs, used in rotation. */
 const PAST = ['applied', 'applied', 'planned_and_finished', 'applied', 'errored', 'applied', 'discarded'];
 
-/** Status of a workspace's current run, used in rotation. */
 const CURRENT = [
   'applied',
   'planned_and_finished',
@@ -39,7 +36,7 @@ interface Identifiers {
   readonly configuration: string;
 }
 
-/** By seed: a process that starts many sandboxes hashes each seed once. */
+/** By seed: a process that starts many sandboxes hashes each once. */
 const identified = new Map<string, Identifiers>();
 
 function identifiersOf(seed: string): Identifiers {
@@ -51,7 +48,6 @@ function identifiersOf(seed: string): Identifiers {
   return found;
 }
 
-/** Returns the same history for the same workspace name, position and start. */
 export function history(
   name: string,
   position: number,

@@ -1,4 +1,4 @@
-/** Makes single demo workspaces special, so that the demo state covers every rule of the document. */
+/** Covers every rule of the document. */
 import { identifier } from '../identifiers.ts';
 import type { Lock, Output, Workspace } from '../model.ts';
 import { lockHolder } from '../permissions.ts';
@@ -22,7 +22,7 @@ function person(name: string): Lock['holder'] {
   return { type: 'users', id: identifier('user', name), name };
 }
 
-/** Keyed by workspace name; applied last. */
+/** By name; applied last. */
 const SPECIAL: Readonly<Record<string, (workspace: Workspace, start: number) => void>> = {
   'network-prod'(workspace) {
     workspace.vcsRepo = {
@@ -65,10 +65,7 @@ const SPECIAL: Readonly<Record<string, (workspace: Workspace, start: number) => 
     if (run !== undefined)
       workspace.lock = { holder: { type: 'runs', id: run.id, name: run.id }, reason: '' };
   },
-  /**
-   * Unlocking fails with 503 until the pending state is final: after ten minutes, or five seconds after the
-   * first attempt.
-   */
+  /** 503 until the pending state is final: after ten minutes, or five seconds after the first attempt. */
   'data-pipeline-prod'(workspace, start) {
     workspace.lock = { holder: OWNER, reason: 'Uploading recovered state' };
     workspace.intermediateStates = [

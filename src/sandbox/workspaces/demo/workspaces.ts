@@ -1,4 +1,4 @@
-/** The 60 demo workspaces: every system in every environment. */
+/** Every system in every environment. */
 import { identifier } from '../identifiers.ts';
 import type { Organization, Workspace } from '../model.ts';
 import { newWorkspace } from '../new-workspace.ts';
@@ -11,7 +11,6 @@ import { setApart } from './special.ts';
 
 const DAY = 86_400_000;
 
-/** Workspaces in qa and dev manage no resources, so they can be safe-deleted. */
 const RESOURCES: Readonly<Record<Environment, number>> = { prod: 42, staging: 17, qa: 0, dev: 0 };
 
 function workspace(system: System, environment: Environment, position: number, start: number): Workspace {
