@@ -1,4 +1,3 @@
-/** Runs an invocation of its own whose results are values: a tool call, a call of the library. */
 import type { Collected } from './collected.ts';
 import type { KeptConnections } from './session/pool.ts';
 import { collectingRun } from './create-run.ts';
@@ -13,19 +12,19 @@ import { failed } from './invocation/invoke.ts';
 import type { InvocationEnd } from './invocation/invoke.ts';
 import { invokeAny } from './invocation/invoke-any.ts';
 
-/** After a signal the end is an error, also where the last reply still arrived: its effect says what was done. */
+/** After a signal the end is an error even if the last reply arrived: its effect says what was done. */
 const endOf = (end: InvocationEnd, invocation: Invocation, parts: RunParts): InvocationEnd => {
   if (end.error !== undefined || parts.interrupted() === undefined) return end;
   const { command } = invocation;
-  // Of several objects, only the rows say what became of each.
+  // Only the rows say what became of each object.
   const details = selects(invocation) || command.operations.length === 0 ? { ofItems: true as const } : {};
   const error = new TrivetError('interrupted', end.exit, 'the call was interrupted', details);
   return { ...end, error: withEffect(error, command, parts.session.standing()) };
 };
 
 /**
- * @param read makes the invocation; an error that it throws becomes that of the result. Nothing is thrown.
- * @param kept connections that outlast it
+ * @param read makes the invocation; its error becomes that of the result. Nothing is thrown.
+ * @param kept connections that outlast the run
  */
 export const collect = async (
   program: Program,

@@ -1,4 +1,3 @@
-/** What an invocation inside a run leaves, as values: documents, rows, text, notes and its error. */
 import type { Secret } from '../catalogue/http.ts';
 import type { Retry } from '../http/retry.ts';
 import type { TrivetError } from '../system/error.ts';
@@ -14,7 +13,7 @@ import { HiddenSecrets } from '../catalogue/shown.ts';
 
 const written = Promise.resolve();
 
-/** A class, because a batch makes one for each line. */
+/** A class: a batch makes one for each line. */
 export class Collected implements Taker, OutputSink, Reporter {
   readonly userAgent: string;
   readonly #onNote: ((text: string) => void) | undefined;
@@ -27,13 +26,11 @@ export class Collected implements Taker, OutputSink, Reporter {
   #warnings: readonly string[] = [];
   #saidOnce: Set<string> | undefined;
 
-  /** @param onNote is called with each note, warning and retry */
   constructor(version: string, onNote?: (text: string) => void) {
     this.userAgent = `trivet/${version}`;
     this.#onNote = onNote;
   }
 
-  /** The document, the rows, or the text; null for nothing. Several documents are a list. */
   get output(): Json {
     if (this.#rows !== undefined) return this.#rows;
     const { text } = this;
@@ -41,12 +38,11 @@ export class Collected implements Taker, OutputSink, Reporter {
     return [...this.#documents.map((one) => writeJson(one)), text].join('\n');
   }
 
-  /** Whether there is no output at all. */
   get empty(): boolean {
     return this.#rows === undefined && this.#documents.length === 0 && this.#chunks === undefined;
   }
 
-  /** What it warned of, as a row shows it. */
+  /** As a row shows them. */
   get warnings(): readonly string[] {
     return this.#warnings;
   }
@@ -55,12 +51,10 @@ export class Collected implements Taker, OutputSink, Reporter {
     return this.#chunks === undefined ? '' : Buffer.concat(this.#chunks).toString('utf8');
   }
 
-  /** It contains something that the server gives only once. */
   get once(): boolean {
     return this.#once;
   }
 
-  /** The error as data, without secrets. */
   facts(error: TrivetError): JsonObject {
     return errorFacts(error, (text, foreign) => this.#hidden.redact(text, foreign));
   }
@@ -93,7 +87,7 @@ export class Collected implements Taker, OutputSink, Reporter {
   }
 
   probe(): void {
-    // Nothing reads it before the invocation has ended.
+    // Nothing reads it before the end.
   }
 
   flush(): Promise<void> {
@@ -135,7 +129,7 @@ export class Collected implements Taker, OutputSink, Reporter {
     this.#saidOnce ??= new Set();
     if (this.#saidOnce.has(text)) return;
     this.#saidOnce.add(text);
-    // It is about the server, not about what was done.
+    // About the server, not about what was done.
     this.#said(text);
   }
 
@@ -152,7 +146,7 @@ export class Collected implements Taker, OutputSink, Reporter {
   }
 
   error(): void {
-    // The error is part of the result.
+    // A part of the result.
   }
 
   busy(): Busy {

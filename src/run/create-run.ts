@@ -1,4 +1,4 @@
-/** Assembles what one command needs: reporter, session, presenter, and the handling of the first signal. */
+/** Assembles what one command needs, and handles the first signal. */
 import { openTransport } from '../http/transport/transport.ts';
 import { colorLevel, noColor, painter, toned } from '../output/color.ts';
 import type { Painter } from '../output/color.ts';
@@ -31,29 +31,26 @@ import type { World } from '../system/world.ts';
 
 interface RunOptions {
   readonly program: Program;
-  /** Offers a log-in in the middle of the command. */
+  /** Offers a log-in within the command. */
   readonly logIn?: LogIn;
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
 }
 
-/** What a run inside another one has of it. */
 export interface Outer {
   readonly world: World;
   readonly interruption: Interruption;
-  /** Connections and tokens. */
   readonly pool: Pool;
-  /** Of the run around it: what was approved there is not asked again. */
+  /** Not asked again inside. */
   readonly review?: Review | undefined;
-  /** Of the run around it: what it leaves of the changes of both. */
+  /** Shared with the runs inside. */
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
-  /** Of the run around it. */
+  /** Of the outer run. */
   readonly logIn?: LogIn | undefined;
 }
 
-/** A sink that first erases the spinner, if both are drawn on a terminal. */
 const clearing = (sink: OutputSink, isTTY: boolean, clear: () => void): OutputSink => {
   if (!isTTY) return sink;
   return {
@@ -82,13 +79,12 @@ const reporterOf = ({ world, globals, version }: RunOptions, brush: Painter): Re
         text,
         color: brush !== noColor,
       }),
-    // A terminal without a known width breaks lines by itself.
+    // A terminal without a known width breaks lines itself.
     width: () => (isTTY ? world.stderr.columns : undefined),
     paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
   });
 };
 
-/** @param globals of a run whose keepers may ask a person */
 const poolOf = (world: World, globals?: Globals): Pool =>
   createPool({
     world,
@@ -107,11 +103,10 @@ interface Made extends Outer {
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly stdout: OutputSink;
-  /** Takes the results as values; undefined if they are printed. */
   readonly taker: Taker | undefined;
-  /** The run is inside another one, which owns the rest. */
+  /** The outer run owns the rest. */
   readonly inner: boolean;
-  /** Its place in the run around it. */
+  /** In the outer run. */
   readonly part?: PartOfRun | undefined;
 }
 
@@ -123,7 +118,7 @@ const confined = (profile: string): TrivetError =>
     { effect: 'not-sent' },
   );
 
-/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+/** A class: a batch makes one for each line, and closures cost several times as much. */
 class OneRun implements RunParts, SessionParts {
   readonly session: Session;
   readonly presenter: Presenter;
@@ -137,7 +132,7 @@ class OneRun implements RunParts, SessionParts {
   readonly logIn: LogIn | undefined;
   readonly part: PartOfRun | undefined;
   readonly #made: Made;
-  /** Sessions of other profiles. */
+  /** By profile. */
   #others: Map<string, Session> | undefined;
 
   constructor(made: Made) {
@@ -193,7 +188,6 @@ const startedBy = ({ env, stderr, confined }: World): StartedBy => {
   return stderr.isTTY === true ? 'terminal' : 'script';
 };
 
-/** A run with connections of its own that prints its results. */
 const printing = (options: RunOptions, brush: Painter): RunParts => {
   const { world, globals } = options;
   const reporter = reporterOf(options, brush);
@@ -212,24 +206,19 @@ const printing = (options: RunOptions, brush: Painter): RunParts => {
   });
 };
 
-/** The run of a command line, which prints its results. */
 export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => {
   const { world, globals } = options;
   const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
   return level === 0 ? printing(options, noColor) : painter(level).then((brush) => printing(options, brush));
 };
 
-/** A pool whose connections outlast it. */
 const poolOver = (world: World, { transport }: KeptConnections): Pool => ({
   ...poolOf(world),
   transport,
   close: async () => undefined,
 });
 
-/**
- * A run whose results are values.
- * @param kept its connections; by default, it has its own
- */
+/** @param kept connections that outlast the run; default: its own */
 export const collectingRun = (
   program: Program,
   world: World,
@@ -250,7 +239,6 @@ export const collectingRun = (
     inner: false,
   });
 
-/** A run inside another one, whose results are values. */
 export const innerRun = (
   { program, world, interruption, pool, review, receipt, logIn }: Outer,
   globals: Globals,

@@ -1,4 +1,4 @@
-/** Finds out what happened to the change of a failed command, from the requests that the run made. */
+/** What became of the change of a failed command, by the requests that the run made. */
 import type { Command } from '../catalogue/command.ts';
 import type { ErrorEffect, TrivetError } from '../system/error.ts';
 import type { Standing } from './session/session.ts';
@@ -10,18 +10,17 @@ const effectOf = (error: TrivetError, command: Command, standing: Standing): Err
   const { effect } = error;
   if (error.details.ofItems === true) return undefined;
   const ofRequest = error.details.request !== undefined;
-  // The last of several requests was refused: neither effect is true of all of them.
+  // The last request was refused, after an earlier one was made.
   if (effect === 'unchanged' && ofRequest && standing === 'done') return undefined;
   const isBefore = standing === 'none' || standing === 'only-read';
   if (effect !== undefined && (effect !== 'not-sent' || isBefore)) return effect;
   if (standing === 'done' || standing === 'unknown') return standing;
   if (standing === 'refused') return 'unchanged';
   if (!changes(command)) return effect;
-  // A look-up before the change may have been sent and failed.
+  // A look-up may have been sent and failed.
   return ofRequest || standing === 'only-read' ? 'unchanged' : 'not-sent';
 };
 
-/** Returns the error with the effect of the whole command, not only of the request that failed. */
 export const withEffect = (error: TrivetError, command: Command, standing: Standing): TrivetError => {
   const effect = effectOf(error, command, standing);
   return effect === error.effect ? error : error.with({ details: { effect } });

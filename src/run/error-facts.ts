@@ -1,13 +1,13 @@
-/** An error as data, as `-o json` reports it. */
+/** An error as `-o json` reports it. */
 import { quoted } from '../catalogue/text/server-text.ts';
 import type { ErrorDetails, TrivetError } from '../system/error.ts';
 import type { JsonObject } from '../documents/json/json.ts';
 
-/** The parts of an error in the server's words: trivet's own around them are not changed. */
+/** The server's words, which must not look like trivet's. */
 export const foreignIn = ({ server, lockedBy }: ErrorDetails): readonly string[] =>
   [server, lockedBy].flatMap((part) => (part === undefined || part === '' ? [] : [part, quoted(part)]));
 
-/** @param hidden returns a text without secrets */
+/** @param hidden removes secrets */
 export const errorFacts = (
   error: TrivetError,
   hidden: (text: string, foreign: readonly string[]) => string,

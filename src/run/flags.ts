@@ -1,4 +1,3 @@
-/** The flags of one command, from the catalogue. */
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, takesConditions } from '../catalogue/command.ts';
 import type { Parameter } from '../catalogue/parameter.ts';
@@ -10,15 +9,14 @@ import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '..
 import { manyFlagsOf, whereFlag } from '../catalogue/many-flags.ts';
 
 export interface Flag {
-  /** Without dashes. */
   readonly name: string;
-  /** Key in the input or in the globals. */
+  /** In the input or in the globals. */
   readonly key: string;
   readonly parameter: Parameter;
   readonly scope: 'global' | 'service' | 'command';
-  /** The declaration of a flag that is not the command's own. */
+  /** Undefined for the command's own flags. */
   readonly declared?: GlobalFlag;
-  /** `--no-x` means false: booleans whose documented name does not itself start with `no`. */
+  /** `--no-x` means false: booleans whose documented name does not start with `no`. */
   readonly negatable: boolean;
 }
 
@@ -32,10 +30,9 @@ const flag = (key: string, parameter: Parameter, scope: Flag['scope']): Flag => 
   negatable: parameter.type === 'boolean' && !startsWithNo(parameter, key),
 });
 
-/** Keys of positionals, which have no flag. */
 export const positionalKeys = memoize((command: Command): ReadonlySet<string> => {
   const keys = new Set((command.positional ?? []).map(({ name }) => name));
-  // An address stands for the path parameters of both operations.
+  // An address stands for path parameters of both operations.
   for (const key of keys) {
     const address = command.local?.[key]?.address;
     if (address !== undefined) keys.add(address.id).add(address.name);
@@ -56,7 +53,6 @@ const typed = (command: Command): boolean =>
   command.call !== undefined ||
   command.operations.some(({ operation }) => operation.risks?.some(({ gravity }) => gravity === 'type'));
 
-/** Every flag of the command, the global ones last. */
 export const flagsOf = memoize((command: Command): readonly Flag[] => {
   const positional = positionalKeys(command);
   const flags: Flag[] = [];
@@ -84,13 +80,12 @@ export const flagsOf = memoize((command: Command): readonly Flag[] => {
   const own = new Set(flags.map(({ scope, name }) => (scope === 'command' ? name : undefined)));
   for (const [key, parameter] of Object.entries<GlobalFlag>(globalFlags)) {
     const global = flag(key, parameter, 'global');
-    // A flag of a command of trivet's own replaces the global one, which the command would refuse.
+    // The command's own flag replaces a global one, which the command would refuse.
     if (!own.has(global.name)) flags.push({ ...global, declared: parameter });
   }
   return flags;
 });
 
-/** The name of a key in messages: `--flag`, or `<metavar>` for a positional. */
 export const spokenName = memoize((command: Command) => {
   const parameters = parametersOf(command);
   const positional = positionalKeys(command);

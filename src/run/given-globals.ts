@@ -11,24 +11,22 @@ import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { RepeatedFlag } from '../services/suggest.ts';
 
 export interface Globals extends GlobalValues {
-  /** `--out` of a command whose reply is several files: their directory; `out` is then undefined. */
+  /** `--out` of a command with several files; `out` is undefined then. */
   readonly outFolder?: string | undefined;
-  /** Milliseconds for a read of a command that waits: no longer than `--wait-timeout`. */
+  /** Milliseconds, for commands that wait: at most `--wait-timeout`. */
   readonly longestRead?: number | undefined;
 }
 
-/** Whether the user chose parts of the document, which another view would not contain. */
 export const choosesOfDocument = ({ query, field, fields }: Globals): boolean =>
   (query ?? field ?? fields) !== undefined;
 
-/** Values that a batch passes on to its items, by member. */
 export type Inherited = Readonly<Partial<Globals>>;
 
 const members = Object.entries(allFlags).map(
   ([key, flag]) => [memberOf(key) as keyof GlobalValues, key, flag] as const,
 );
 
-/** Whether every line of a batch gets this flag unless it has its own. */
+/** Lines of a batch get the flag unless they have their own. */
 const isInherited = ({ scope, services }: GlobalFlag): boolean =>
   scope === 'item' || (scope === 'server' && services === 'all');
 
@@ -38,9 +36,8 @@ const read = (flag: GlobalFlag, given: InputValue | undefined, reading: Reading)
 };
 
 /**
- * The value of every global flag.
- * @param given what was typed, by key
- * @throws TrivetError usage, when a value is not one that the flag takes
+ * @param given by key
+ * @throws TrivetError usage
  */
 export const readGlobals = (
   given: ReadonlyMap<string, InputValue>,
@@ -54,13 +51,13 @@ export const readGlobals = (
     ]),
   ) as GlobalValues;
 
-/** The globals that the items of a batch inherit. */
+/** For lines of a batch. */
 export const inheritedFrom = (globals: Globals): Inherited =>
   Object.fromEntries(
     members.flatMap(([member, , flag]) => (isInherited(flag) ? [[member, globals[member]]] : [])),
   );
 
-/** The globals that say how and where one operation is done, not what is printed of it. */
+/** How and where one operation is done, not what is printed. */
 export const ofOneItem = (globals: Globals): Inherited =>
   Object.fromEntries(
     members.flatMap(([member, , { scope }]) =>
@@ -68,7 +65,7 @@ export const ofOneItem = (globals: Globals): Inherited =>
     ),
   );
 
-/** The globals of a command whose result is a value for another one: what the run prints of its own result is not asked of it. */
+/** For a result that is a value: without the printing flags. */
 export const forValue = (globals: Globals): Globals => ({
   ...globals,
   output: 'json',
@@ -82,19 +79,18 @@ export const forValue = (globals: Globals): Globals => ({
 
 const serverMembers = members.filter(([, , { scope }]) => scope === 'server').map(([member]) => member);
 
-/** Identifies the server that these flags choose: equal values give equal texts. */
+/** Equal servers have equal texts. */
 export const serverChoice = memoize((globals: Globals): string =>
   JSON.stringify(serverMembers.map((member) => globals[member])),
 );
 
-/** A value as it would be typed; several occurrences of a list. Empty if it was not given. */
 const typedAgain = (value: GlobalValues[keyof GlobalValues]): readonly string[] => {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) return [];
   return value.map((one) => (typeof one === 'string' ? one : one.again));
 };
 
-/** The flags that chose the server, which a look-up command must repeat. The environment stays as it is. */
+/** A look-up command must repeat these; the environment stays. */
 export const repeatedFlags = memoize((globals: Globals): readonly RepeatedFlag[] =>
   members
     .filter(([, , { scope }]) => scope === 'server')
@@ -103,7 +99,7 @@ export const repeatedFlags = memoize((globals: Globals): readonly RepeatedFlag[]
     ),
 );
 
-/** A value with its file named from the root: its words may be read in another folder. */
+/** Absolute paths: the words may be read in another folder. */
 const locatedIn = (folder: string, { metavar, type }: GlobalFlag, value: string): string => {
   const whole = (path: string): string => (path === '-' ? path : resolve(folder, path));
   if (metavar === 'file') return whole(value);
@@ -112,9 +108,8 @@ const locatedIn = (folder: string, { metavar, type }: GlobalFlag, value: string)
 };
 
 /**
- * The flags with which a run chose how and where operations are done, as words for a command that it gives itself:
- * switches that are on, or off where on is usual; milliseconds; everything else with its value.
- * @param folder the one of the run
+ * Flags of a command that the run starts itself: switches that differ from the default, milliseconds, and values.
+ * @param folder of the run
  */
 export const itemWords = (globals: Globals, folder: string): readonly string[] =>
   members.flatMap(([member, key, flag]): readonly string[] => {
@@ -126,14 +121,14 @@ export const itemWords = (globals: Globals, folder: string): readonly string[] =
     return typedAgain(value).map((one) => `--${key}=${locatedIn(folder, flag, one)}`);
   });
 
-/** `--output=json` for `-ojson`; any other word as it is. */
+/** `--output=json` for `-ojson`. */
 const withLongName = (word: string): string => {
   const [, letter = '', equals = '', value = ''] = /^-([a-zA-Z])(=?)(.*)$/s.exec(word) ?? [];
   const key = shortFlags[letter];
   return key === undefined ? word : `--${key}${equals || value ? '=' : ''}${value}`;
 };
 
-/** Words of a command without global flags that `more` gives, too, which would contradict each other. */
+/** Drops global flags that `more` contradicts. */
 export const withoutRepeated = (words: readonly string[], more: readonly string[]): readonly string[] => {
   const keyOf = (word: string): string =>
     meantWord('flags', word.replace(/^--(?:no-)?/, '').replace(/=.*$/s, ''));
@@ -145,7 +140,7 @@ export const withoutRepeated = (words: readonly string[], more: readonly string[
     const long = withLongName(word);
     const flag = members.find(([, key]) => long.startsWith('--') && key === keyOf(long))?.[2];
     if (flag === undefined || !given.has(keyOf(long))) kept.push(word);
-    // Its value is the next word.
+    // The value is the next word.
     else if (flag.type !== 'boolean' && !long.includes('=')) index += 1;
   }
   return [...kept, ...words.slice(end)];

@@ -1,4 +1,4 @@
-/** What the first signal and later ones do to a run. The items of a batch share the batch's. */
+/** What the first signal and later ones do. Items of a batch share it. */
 import { createSlotList } from '../system/values/slot-list.ts';
 import type { Reporter } from './reporter.ts';
 import type { World } from '../system/world.ts';
@@ -6,36 +6,35 @@ import type { World } from '../system/world.ts';
 export interface Interruption {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
-  /** Aborted some seconds after the first signal, so that a change in flight can get its reply. */
+  /** Some seconds after the first signal: a change in flight can get its reply. */
   readonly writeSignal: AbortSignal;
-  /** Delays the abort of changes in flight; returns a function that ends the delay. */
+  /** Delays the abort of changes in flight; the result ends the delay. */
   hold(undo: () => string): () => void;
-  /** Sets what an impatient signal reports about a change without a reply; returns a function that removes it. */
+  /** What an impatient signal reports about a change without a reply; the result removes it. */
   inFlight(said: () => string): () => void;
   /** The number of the signal that arrived. */
   signalled(): number | undefined;
-  /** The run is over: a signal that has another cause than the first one ends the process. */
+  /** Later signals end the process, unless they have the same cause. */
   stop(): void;
 }
 
-/** Milliseconds for which a change in flight can get its reply after the first signal. */
+/** Milliseconds for a change in flight after the first signal. */
 const grace = 5000;
 
-/** SIGINT, which Ctrl-C sends. */
 const interrupt = 2;
-/** SIGHUP: the terminal is closed. The kernel and a shell each send one, and a service manager one after SIGTERM. */
+/** SIGHUP: kernel, shell, and a service manager after SIGTERM each send one. */
 const hangUp = 1;
 
-/** Milliseconds within which signals have one cause. */
+/** Milliseconds. */
 const oneCause = 100;
 
 interface Arrival {
   readonly signal: number;
-  /** Milliseconds of a monotonic clock. */
+  /** Monotonic milliseconds. */
   readonly at: number;
 }
 
-/** Whether a later signal means that somebody is tired of waiting. A closed terminal has nobody who waits. */
+/** A later signal is impatience, but not that of a closed terminal. */
 const isImpatience = (first: Arrival, next: Arrival): boolean => {
   if (next.signal === hangUp) return false;
   return next.at - first.at >= oneCause || (first.signal !== hangUp && next.signal !== first.signal);
@@ -95,7 +94,7 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
     stop: () => {
       clearTimeout(timer);
       over = true;
-      // A process listens until it has ended: without a listener the second signal of a closed terminal would kill it.
+      // Without a listener, the second signal of a closed terminal would kill a process that is still ending.
       if (world.exit === undefined) stop();
     },
   };

@@ -1,4 +1,3 @@
-/** The items of a document, for callers that take values: without the envelope of its service. */
 import { replyViewOf } from '../catalogue/callable.ts';
 import type { Command } from '../catalogue/command.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
@@ -6,7 +5,7 @@ import { isArray, isObject } from '../documents/json/json.ts';
 import { serviceOf } from '../services/index.ts';
 import { rowsOf, rowsWanted } from '../services/items.ts';
 
-/** @param chosen with `fields`, the document is the items already */
+/** @param chosen by `fields`: the document is the items already */
 export const itemsOf = (command: Command, document: Json, chosen: boolean): readonly JsonObject[] => {
   const view = replyViewOf(command);
   const plain = (): readonly JsonObject[] => (isArray(document) ? document : [document]).filter(isObject);

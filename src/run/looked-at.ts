@@ -1,4 +1,4 @@
-/** Where the view of everything looks in each service, so that what is elsewhere is not taken for absent. */
+/** Where the view of everything looks: what is elsewhere is not absent. */
 import { namedMounts, namedNamespaces } from '../config/named-mounts.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -9,7 +9,7 @@ import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { JsonObject } from '../documents/json/json.ts';
 import type { Session } from './session/session.ts';
 
-/** `*` stands for all of a part. */
+/** `*`: all of a part. */
 export interface LookedAt {
   readonly service: ServiceName;
   readonly organization?: string | undefined;
@@ -21,8 +21,8 @@ export interface LookedAt {
 const everywhere = '*';
 
 /**
- * The namespaces whose jobs are looked at: those asked for, else those of the settings.
- * @param otherwise where there are none
+ * The requested ones, else those of the settings.
+ * @param otherwise without any
  */
 export const jobNamespaces = (
   { context }: Pick<Endpoint, 'context'>,
@@ -34,7 +34,7 @@ export const jobNamespaces = (
   return named.includes(everywhere) ? [everywhere] : [...new Set(named)];
 };
 
-/** The mounts of an engine: the configured ones, else the default one, which need not exist. */
+/** The configured ones, else the default, which need not exist. */
 export const mountsLookedAt = (
   { context }: Pick<Endpoint, 'context'>,
   engine: string,
@@ -43,10 +43,9 @@ export const mountsLookedAt = (
   return names.length === 0 ? { names: [engine], named: false } : { names, named: true };
 };
 
-/** The engines whose mounts are looked at. */
 const engines = ['pki', 'ldap'] as const;
 
-/** @returns undefined where there is nothing to look at: no organization is configured */
+/** @returns undefined without a configured organization */
 export const lookedAt = (
   { service, context }: Pick<Endpoint, 'service' | 'context'>,
   namespaces?: readonly string[],
@@ -96,15 +95,14 @@ export const lookedAtDocument = (places: readonly LookedAt[]): readonly JsonObje
     ...(namespaces === undefined ? {} : { namespaces }),
   }));
 
-/** Whether the operation lists what is in a scope, and not what belongs to one object. */
 const listsScope = ({ effect, view, parameters }: Operation): boolean =>
   effect === 'read' &&
   view.kind === 'table' &&
   Object.values(parameters).every(({ in: place, context }) => place !== 'path' || context !== undefined);
 
 /**
- * Says which of the scopes that a profile names a list leaves out: it is of the first of them.
- * @param input what was given, without the settings
+ * A list covers only the first of the scopes in a profile.
+ * @param input without the settings
  */
 export const sayOtherScopes = async (
   session: Session,

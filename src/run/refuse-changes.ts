@@ -1,4 +1,4 @@
-/** Refuses what a read-only run must not do, before anything is asked or sent. */
+/** What a read-only run must not do, before anything is asked or sent. */
 import { Exit, localError, TrivetError } from '../system/error.ts';
 import type { Command } from '../catalogue/command.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -12,7 +12,7 @@ import { profileInUse, readOnlyProfile, readOnlyRun } from '../config/read-only.
 import type { Globals } from './given-globals.ts';
 import type { World } from '../system/world.ts';
 
-/** Whether it changes nothing and returns no credentials. */
+/** Returns no credentials either. */
 export const onlyReads = ({ effect, view, once }: Operation): boolean =>
   effect === 'read' && view.kind !== 'credentials' && once === undefined;
 
@@ -40,8 +40,8 @@ export const refusedByReadOnly = (
 };
 
 /**
- * @param spoken the words of the operation's command
- * @throws TrivetError exit 4 if the operation changes something or returns credentials
+ * @param spoken the command's words
+ * @throws TrivetError exit 4 for a change, and for a read of credentials
  */
 export const refuseChange = (
   operation: Operation,
@@ -64,16 +64,14 @@ const refuseByProfiles = (names: readonly (string | undefined)[], what: string, 
   if (source !== undefined) throw refusedByReadOnly(source, what, world);
 };
 
-/** The target of requests, and whether changes are allowed. */
 interface Servers {
   readonly world: World;
   endpoint(service: ServiceName): Promise<Pick<Endpoint, 'readOnly'>>;
 }
 
 /**
- * Checks commands of trivet's own by what they declare to change: the profiles (the named or the current one), a
- * service, or objects of several services.
- * @throws TrivetError exit 4 if the environment, or a profile that is affected, allows only reads
+ * By what commands declare to change: profiles (the named or current one), a service, or objects of several.
+ * @throws TrivetError exit 4 if the environment, or an affected profile, allows only reads
  */
 export const refuseOwnChange = async (
   { path, changes, service }: Command,
@@ -89,7 +87,7 @@ export const refuseOwnChange = async (
     refuseByProfiles([inUse], `${path} changes something`, world);
   } else {
     const { readOnly } = await servers.endpoint(service).catch((error: unknown) => {
-      // It may concern only another service. Anything but an error of the configuration is a defect, and refuses too.
+      // May concern another service. Other errors are defects, and refuse too.
       if (error instanceof TrivetError) return { readOnly: undefined };
       throw error;
     });

@@ -1,4 +1,3 @@
-/** Everything on stderr: notes, warnings, requests of `--verbose`, and at the end the error. */
 import type { HttpRequest, HttpResponse, Secret } from '../catalogue/http.ts';
 import type { Retry } from '../http/retry.ts';
 import { TransportError } from '../catalogue/http.ts';
@@ -15,55 +14,50 @@ import { HiddenSecrets } from '../catalogue/shown.ts';
 export interface Reporter {
   /** `trivet/1.2.3`. */
   readonly userAgent: string;
-  /** Whether a warning was shown. */
   warned(): boolean;
-  /** Values that must not appear in any message from now on. */
+  /** Must not appear in any later message. */
   hide(secrets: readonly Secret[]): void;
   note(text: string): void;
-  /** @param server the part of the text in the server's own words */
+  /** @param server the server's own words */
   warn(text: string, server?: string): void;
   warnOnce(text: string): void;
-  /** A warning that says why the run did not succeed: also shown with `--quiet`, which leaves only errors. */
+  /** Why the run did not succeed: shown even with `--quiet`. */
   fault(text: string, server?: string): void;
-  /** Takes the lines of a program that trivet runs; undefined where it may write to stderr itself. */
   readonly lines?: ((text: string) => void) | undefined;
   request(request: HttpRequest, baseUrl: string): void;
   reply(response: HttpResponse, attempts: number): void;
-  /** Reports a wait before the next attempt: a line, or the reason in the spinner; without `what` only the latter. */
+  /** Before the next attempt; without `what` only in the spinner. */
   retry(retry: Retry, what: string | undefined): void;
   error(error: TrivetError): void;
-  /** Shows on a terminal that work is in progress, until `end`; nested calls share the outermost line. */
+  /** Until `end`; nested calls share the outermost line. */
   busy(activity: Activity): Busy;
-  /** Erases that line before something else is written to the terminal; the next `busy` or `update` shows it again. */
+  /** Before other output; the next `busy` or `update` shows it again. */
   clear(): void;
-  /** Resolves when everything is written. */
   flush(): Promise<void>;
 }
 
 export interface Busy {
-  /** Shows how much is done, of how much. */
   update(done: number, total: number): void;
-  /** Changes the text; false if nothing is drawn. */
+  /** False if nothing is drawn. */
   say(text: string): boolean;
   end(): void;
 }
 
 interface ReporterOptions {
-  /** Starts a spinner on the terminal; undefined where nothing is ever drawn. */
   readonly startProgress?: ((activity: Activity) => Progress) | undefined;
   readonly version: string;
   readonly sink: Pick<OutputSink, 'write'>;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** Under `-o json` every line of stderr is one JSON object. */
+  /** One JSON object per line. */
   readonly json: boolean;
-  /** Columns of the terminal, at which texts are broken; undefined without a terminal. */
+  /** Breaks texts; undefined without a terminal. */
   readonly width?: (() => number | undefined) | undefined;
   /** Paints a word of the prefix; returns it unchanged without colour. */
   readonly paint: (tone: 'error' | 'warning' | 'dim', text: string) => string;
 }
 
-/** Headers of a reply that `--verbose` shows; any other might contain a secret. */
+/** Any other header might contain a secret. */
 const formatHeaders = [
   'content-type',
   'retry-after',
@@ -75,7 +69,7 @@ const formatHeaders = [
   'x-request-id',
 ];
 
-/** The only wordings for it: no other text says whether something was changed. */
+/** The only wordings: no other text says whether something was changed. */
 const effectWords: Readonly<Record<ErrorEffect, string>> = {
   'not-sent': 'Nothing was sent.',
   unchanged: 'Nothing was changed.',
@@ -83,33 +77,29 @@ const effectWords: Readonly<Record<ErrorEffect, string>> = {
   unknown: 'It is not known whether the change was made.',
 };
 
-/** The longest text that is shown, in characters: a huge argument is not repeated. */
+/** Characters: a huge argument is not repeated. */
 const longest = 8_000;
 
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
 
-/** Progress that nobody sees, for the items of a batch: each of their requests has one. */
+/** For items of a batch, which make many. */
 export const unseen: Busy = { update: () => undefined, say: () => false, end: () => undefined };
 
-/** Says that a request is sent again. */
 export const retryText = ({ attempt, delay, because }: Retry, what: string): string => {
   const why =
     because instanceof TransportError ? because.message : `the server replied with status ${because.status}`;
   return `${what}: ${why}; retrying in ${(delay / 1000).toFixed(1)} s (attempt ${attempt + 1})`;
 };
 
-/** The text with the parts that a server wrote in one line each. */
 const inOneLine = (text: string, foreign: readonly string[]): string =>
   foreign.reduce((line, part) => (part === '' ? line : line.replaceAll(part, () => serverText(part))), text);
 
-/** Nothing waits to be written. */
 const written = Promise.resolve();
 
-/** The beginning of a message, without its colour. */
 const prefixes: Readonly<Record<string, string>> = { warning: 'warning: ', request: '> ', reply: '< ' };
 
-/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+/** A class: a batch makes one for each line, and closures cost several times as much. */
 class OneReporter implements Reporter {
   readonly userAgent: string;
   readonly #options: ReporterOptions;
@@ -119,7 +109,6 @@ class OneReporter implements Reporter {
   #said: Set<string> | undefined;
   #progress: Progress | undefined;
   #depth = 0;
-  /** The text of the spinner when it waits for nothing in particular. */
   #activity: Activity = '';
 
   constructor(options: ReporterOptions) {
@@ -127,7 +116,7 @@ class OneReporter implements Reporter {
     this.userAgent = `trivet/${options.version}`;
   }
 
-  /** A line that begins with `prefix`, broken between words, where a terminal would break it anywhere. */
+  /** Between words; a terminal breaks anywhere. */
   #broken(prefix: string, text: string): string {
     const width = this.#options.width?.();
     return width === undefined ? text : wrapWords(text, width, 2, prefix.length);
@@ -138,7 +127,7 @@ class OneReporter implements Reporter {
     this.#writing = this.#writing.then(() => this.#options.sink.write(`${line}\n`)).catch(() => undefined);
   }
 
-  /** Further lines are indented, so that no text can imitate a message. */
+  /** Indented: no text can imitate a message. */
   #clean(text: string, foreign: readonly string[]): string {
     const plain = this.#hidden.redact(inOneLine(text, foreign), foreign.map(serverText));
     return shortened(safe(plain, { multiline: true }))
@@ -173,7 +162,7 @@ class OneReporter implements Reporter {
   }
 
   note(text: string): void {
-    // One line each: a value of the server in it must not begin another.
+    // A server's value must not begin another line.
     if (!this.#options.quiet) this.#say('note', '', this.#options.json ? text : text.replaceAll('\n', ' '));
   }
 

@@ -1,7 +1,6 @@
 /**
- * Asks before changes, by one table of gravities (catalogue/risk.ts): the only place that does. A change is reviewed as it
- * is about to be sent, whichever way in it came; a change of many, an apply and an undo are reviewed as a whole before
- * that, and what was approved there is not asked again.
+ * The only place that asks, by one table of gravities (catalogue/risk.ts), as a change is about to be sent. Changes
+ * of many, apply and undo are reviewed as a whole before, and not asked about again.
  */
 import { holds } from '../catalogue/check.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -33,24 +32,21 @@ import type { Call } from '../services/call.ts';
 import { knownTarget, targetOf } from './session/target.ts';
 import type { CallOptions, Review, ReviewedPlan, Session, Told } from './session/session.ts';
 
-/** What a look at the server works with. */
 export interface RiskLooking {
   readonly session: Session;
   readonly operation: Operation;
-  /** As sent. */
   readonly input: InputRecord;
-  /** As typed. */
   readonly spoken: InputRecord;
   readonly options: CallOptions;
-  /** Reads the object; a look that only finds words does not need it where flags answer. */
+  /** A look that only finds words does not need the object if flags answer. */
   readonly before: () => Promise<{ readonly found: Snapshot; readonly state: Json }>;
-  /** Where a value was read: `the variable NAME`; undefined for one that was given itself. */
+  /** `the variable NAME`; undefined if given directly. */
   readonly readFrom: (value: InputValue | undefined) => string | undefined;
-  /** Flags answer the question, so nobody reads its words. */
+  /** Nobody reads the words. */
   readonly isAnswered: boolean;
 }
 
-/** A stable word for programs: a confirmation was required and could not be asked for. */
+/** For programs. */
 export const unconfirmed = 'confirmation-required';
 
 export type RiskLook = (looking: RiskLooking) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
@@ -59,12 +55,11 @@ const lookAt = () => import('./snapshot.ts');
 
 const lookFirst = () => import('./single/look-first.ts');
 
-/** What servers read as no; anything else can be a yes: `purge=T` in a query, `"disable": "1"` in a body. */
+/** What servers read as no: anything else may be a yes (`purge=T` in a query, `"disable": "1"` in a body). */
 const isNo = /^(?:|0|f|false)$/i;
 
 export const isYes = (value: string | number | bigint): boolean => !isNo.test(String(value));
 
-/** The risks of an operation that its input has, before anything is read. */
 export const risksIn = (
   { risks = [], parameters }: Pick<Operation, 'risks' | 'parameters'>,
   input: InputRecord,
@@ -79,19 +74,19 @@ export const risksIn = (
   return risks.filter(({ when }) => when === undefined || holdsIn(when));
 };
 
-/** One question of several; only one text can be typed. */
+/** Only one text can be typed. */
 const worded = (risks: readonly (Pick<Risk, 'gravity' | 'question' | 'name'> & FoundRisk)[]) => {
   const typed = risks.find(({ gravity }) => gravity === 'type');
   return typed ?? { question: risks.map(({ question }) => question).join(' '), name: undefined };
 };
 
-/** What `--confirm` must repeat; if a yes is enough, the object that the question names first. */
+/** For `--confirm`; if a yes is enough, the first object of the question. */
 const nameIn = (question: string, name: string | undefined, input: InputRecord): string | undefined => {
   const template = name ?? /\{[^}]+\}/.exec(question)?.[0];
   return template && fillText(template, input);
 };
 
-/** The place of a change, for its question; what the question names itself is not repeated. */
+/** Without what the question names. */
 const placeOf = (operation: Operation, text: string, template: string, target: Target): string => {
   // `acme/dns-prod` contains its organization.
   const isNamed = (part: Part): boolean =>
@@ -102,7 +97,6 @@ const placeOf = (operation: Operation, text: string, template: string, target: T
   return describeTarget(target, isNamed);
 };
 
-/** The questions of one run. */
 export class Questions {
   readonly #run: Review;
   readonly #world: World;
@@ -118,10 +112,7 @@ export class Questions {
     return this.#run.told;
   }
 
-  /**
-   * Whether `--confirm-profile` confirms changes to the server.
-   * @throws TrivetError usage, when it names another one
-   */
+  /** @throws TrivetError usage, if `--confirm-profile` names another server */
   #isNamed({ protection, profile }: Pick<Endpoint, 'protection' | 'profile'>): boolean {
     const { confirmProfile } = this.#globals;
     if (confirmProfile === undefined) return false;
@@ -134,7 +125,6 @@ export class Questions {
     );
   }
 
-  /** Whether flags answer the question of a change. */
   #isAnswered(gravity: Gravity, name: string | undefined, protection: Protection | undefined): boolean {
     const typed = name !== undefined && this.#told.given.confirm === name;
     const isOwn = gravity === 'type' ? typed : typed || this.#globals.yes;
@@ -142,7 +132,7 @@ export class Questions {
     return this.#globals.confirmProfile === protection.name && (gravity === 'none' || isOwn);
   }
 
-  /** The values for the words of a question: as typed, else the names by which the run knows IDs. */
+  /** As typed, else the known names of IDs. */
   #wordsOf({ operation, input }: Pick<Call, 'operation' | 'input'>, session: Session): InputRecord {
     const { operation: told, spoken } = this.#told;
     const known = Object.entries(input).map(([key, value]) => [
@@ -160,9 +150,8 @@ export class Questions {
   }
 
   /**
-   * Refuses a change whose answer is missing whatever the servers hold, where nobody can be asked: then nothing is sent, not
-   * even a read.
-   * @param looks refuses what a look finds, too
+   * Fails if an answer is missing, whatever the servers hold, and nobody can be asked: not even a read is sent.
+   * @param looks also refuses what a look finds
    * @throws TrivetError usage
    */
   async refuseUnanswered(call: Call<CallOptions>, session: Session, looks: boolean): Promise<void> {
@@ -173,7 +162,7 @@ export class Questions {
     await this.#decide(call, session, certain, false);
     if (!looks || certain.length === due.length) return;
     const found = await this.#looked(due, call, words, session).catch((error: unknown) => {
-      // The line that is judged before can make the object; it is looked at again at its turn.
+      // An earlier line may make the object; it is looked at in its turn.
       if (error instanceof TrivetError) return [];
       throw error;
     });
@@ -185,12 +174,12 @@ export class Questions {
     const { protection } = server.endpoint;
     this.#isNamed(server.endpoint);
     const { call: meant } = this.#told;
-    // What a command sends in place of what it means is a part of that.
+    // A command's further requests are a part of what it means.
     if (meant !== undefined && meant.operation.id !== operation.id && how.at === undefined)
       await this.#meant(meant, session);
     const words = this.#wordsOf({ operation, input }, session);
     const due = how.risks ?? risksIn(operation, words);
-    // Log-ins, and what ends them, are asked about by their commands.
+    // Log-ins are asked about by their commands.
     if (how.at !== undefined || this.#run.covers(gravest(due.map(({ gravity }) => gravity)), protection))
       return;
     const found = await this.#looked(due, call, words, session);
@@ -198,7 +187,7 @@ export class Questions {
     for (const { notes = [] } of found) for (const note of notes) session.reporter.note(note);
     const isAsked = await this.#decide(call, session, found);
     if (!isAsked) return;
-    // A person can take long to answer.
+    // A person may take long.
     const { changes } = how;
     const again = await this.#looked(due, call, words, session, true);
     const [before, now] = [statesOf(found), statesOf(again)];
@@ -210,7 +199,7 @@ export class Questions {
       throw changedSince(subjectOf({ operation, input: words }) ?? 'it', before, now);
   }
 
-  /** The target without a mount that nobody named, where the object is looked for in all of them. */
+  /** A mount that nobody named is looked for in all. */
   async #certainTarget(call: Call<CallOptions>, session: Session): Promise<Target> {
     const target = targetOf(call);
     const { given } = this.#told;
@@ -228,7 +217,6 @@ export class Questions {
     if (risks.length > 0) await this.#decide(call, session, risks);
   }
 
-  /** The risks that exist, with what their looks found. */
   async #looked(
     due: readonly Risk[],
     { operation, input, how: options, server }: Call<CallOptions>,
@@ -251,7 +239,7 @@ export class Questions {
         found.push(risk);
         continue;
       }
-      // The catalogue forgets what a look takes.
+      // The catalogue drops the type.
       const { default: find } = (await look()) as { readonly default: RiskLook };
       const seen = await find({
         before: () => this.#before({ operation, input, how: options }, words, session, isAgain),
@@ -268,7 +256,7 @@ export class Questions {
     return found;
   }
 
-  /** The object of a risk as this run read it last, or as it is now. */
+  /** As last read by this run, or now. */
   async #before(
     { operation: { shows }, input, how: { headers } }: Pick<Call<CallOptions>, 'operation' | 'input' | 'how'>,
     words: InputRecord,
@@ -289,7 +277,6 @@ export class Questions {
     return { found, state: comparedSettings(shows, found) };
   }
 
-  /** @returns whether a person was asked */
   async #decide(
     call: Call<CallOptions>,
     session: Session,
@@ -309,7 +296,7 @@ export class Questions {
     const { operation: told, named } = this.#told;
     const text = async (): Promise<string> => {
       const at = isSent ? await knownTarget(call, session) : await this.#certainTarget(call, session);
-      // A look for the place of an ID finds its name, too.
+      // A look for the scope of an ID also finds its name.
       const words = wordsNow();
       const own =
         risks.length === 0 || !isComplete(question, words)
@@ -331,7 +318,7 @@ export class Questions {
   }
 
   /**
-   * Asks about several changes at once.
+   * One question.
    * @throws TrivetError usage, if it is declined or nobody can be asked
    */
   async plan({ question, gravity, name, asks, place, protections }: ReviewedPlan): Promise<void> {
@@ -341,7 +328,6 @@ export class Questions {
     for (const protection of protections) this.#run.approve(gravity, protection);
   }
 
-  /** The gravity of a change, after a look at the servers. */
   async gravityOf(call: Call<CallOptions>, session: Session): Promise<Gravity> {
     const words = this.#wordsOf(call, session);
     const due = call.how.risks ?? risksIn(call.operation, { ...call.input, ...words });
@@ -349,7 +335,7 @@ export class Questions {
     return gravest(found.map(({ gravity }) => gravity));
   }
 
-  /** The table of gravities. @returns whether a person was asked */
+  /** @returns whether a person was asked */
   async #ask(asked: {
     readonly text: () => Promise<string>;
     readonly gravity: Gravity;
@@ -395,7 +381,6 @@ export class Questions {
     return isAsked;
   }
 
-  /** @throws TrivetError usage, unless the answer is yes */
   async #put(
     text: string,
     expected: string | undefined,
@@ -406,7 +391,7 @@ export class Questions {
     const world = this.#world;
     const address =
       protection === undefined || text.includes(protection.address) ? '' : ` (${protection.address})`;
-    // Notes about the consequences come before the question, and a spinner would hide it.
+    // Notes come before the question, and a spinner would hide it.
     await this.#run.reporter.flush();
     this.#run.reporter.clear();
     const plain = safe(protection === undefined ? text : `[${protection.name}] ${text}${address}`);
@@ -426,7 +411,7 @@ export class Questions {
     const said = protection === undefined ? how : `${protection.name} is protected. ${how}`;
     throw usageError(
       `confirmation required, but ${why}: ${plain}`,
-      // Flags that confirm do not exist for tools of agents.
+      // Agents' tools have no flags that confirm.
       elsewhere ? undefined : said,
     ).with({ details: { reason: unconfirmed } });
   }
@@ -441,7 +426,6 @@ export class Questions {
     return expected === undefined ? confirmPrompt(shown, world) : typePrompt(shown, expected, world);
   }
 
-  /** The name in the colour of protected servers. */
   async #painted(name: string): Promise<string> {
     const { env, stderr } = this.#world;
     const isTTY = this.#world.terminal !== undefined && stderr.isTTY === true;
@@ -449,7 +433,7 @@ export class Questions {
   }
 }
 
-/** The objects that the body names: `lease ldap/creds/dev/x`, `account svc-01`. */
+/** `lease ldap/creds/dev/x`, `account svc-01`. */
 const objectsInBody = ({ parameters }: Operation, input: InputRecord): readonly string[] =>
   Object.entries(parameters).flatMap(([key, { in: where, complete }]) => {
     if (where !== 'body' || complete === undefined || !isKindName(complete)) return [];
@@ -458,7 +442,7 @@ const objectsInBody = ({ parameters }: Operation, input: InputRecord): readonly 
     return names.map((name) => `${nounOf(complete)} ${shellWord(name)}`);
   });
 
-/** A change without a risk in words: `Create or update a role: role web, ttl: 1h → 2h?`. */
+/** Without a risk: `Create or update a role: role web, ttl: 1h → 2h?`. */
 const deedOf = (
   operation: Operation,
   input: InputRecord,
@@ -468,7 +452,7 @@ const deedOf = (
   const [object] = Object.values(operation.undo?.object?.(input, undefined) ?? {});
   const made = operation.parameters['name']?.in === 'body' ? inputText(input, 'name') : undefined;
   const own = made ?? named ?? (typeof object === 'string' ? object : undefined);
-  // What has no object in its path has one in its words, or makes one.
+  // The object may be in the words only, or new.
   const subject = pathObjectOf({ operation, input }) ?? (own === undefined ? undefined : shellWord(own));
   const all = [
     ...(subject === undefined ? [] : [subject]),
@@ -477,11 +461,10 @@ const deedOf = (
   return `${operation.summary}${all.length === 0 ? '' : `: ${all.join(', ')}`}?`;
 };
 
-/** Whether the words say all that the question names: a raw request can lack the name of its object. */
+/** A raw request may lack the object's name. */
 const isComplete = (text: string, words: InputRecord): boolean =>
   [...text.matchAll(/\{([^}]+)\}/g)].every(([, key = '']) => words[key] !== undefined);
 
-/** The risks that a change has whatever the servers hold, and that every server asks about. */
 const certainIn = ({ operation, input }: Call): readonly Risk[] =>
   risksIn(operation, input).filter(({ uncertain, gravity }) => uncertain !== true && gravity !== 'grave');
 
@@ -490,7 +473,7 @@ const hashOf = (states: readonly Json[]): string | undefined =>
 
 const statesOf = (risks: readonly FoundRisk[]): Json[] => risks.map(({ state = null }) => state);
 
-/** @param before the states that the question showed, and those after the answer */
+/** @param before shown in the question; `now`: after the answer */
 const changedSince = (subject: string, before: readonly Json[], now: readonly Json[]): TrivetError => {
   const fields = before.flatMap((state, index) => {
     const other = now[index];

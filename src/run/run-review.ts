@@ -1,4 +1,4 @@
-/** What a run was told and what was approved in it; the questions themselves are loaded where one can be due. */
+/** What a run was told, and what was approved; questions are loaded when one can be due. */
 import type { Gravity } from '../catalogue/risk.ts';
 import { rank } from '../catalogue/risk.ts';
 import type { Protection } from '../config/endpoint.ts';
@@ -23,13 +23,13 @@ export class RunReview implements Review {
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly #parent: Review | undefined;
-  /** By the name of a protected server; servers without protection are one. */
+  /** By protected server; all others are one. */
   readonly #approved = new Map<string, Gravity>();
   /** Questions follow one another. */
   #turn: Promise<void> | undefined;
   told = untold;
 
-  /** @param parent of the run around it: what is approved there is approved here */
+  /** @param parent the outer run, whose approvals hold here */
   constructor(
     { world, reporter }: { readonly world: World; readonly reporter: Reporter },
     globals: Globals,
@@ -54,7 +54,7 @@ export class RunReview implements Review {
     );
   }
 
-  /** On a protected profile the two gravities in the middle need the same answer. */
+  /** On a protected profile both middle gravities need the same answer. */
   approve(gravity: Gravity, protection?: Protection): void {
     this.#approved.set(protection?.name ?? '', gravity === 'grave' ? 'ask' : gravity);
   }
@@ -64,7 +64,7 @@ export class RunReview implements Review {
     const { operation, how, server } = call;
     const { endpoint } = server;
     if ((operation.risks ?? how.risks ?? endpoint.protection) === undefined) return;
-    // The gate says of a read-only run why it sends nothing.
+    // The gate explains why a read-only run sends nothing.
     if (dryRun || curl || endpoint.readOnly !== undefined || this.#canAsk()) return;
     const { Questions } = await questions();
     await new Questions(this).refuseUnanswered(call, session, looks);

@@ -1,4 +1,3 @@
-/** Reads an object beside a change: for questions, refusals, and what a write sends along. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { Exit, TrivetError } from '../system/error.ts';
@@ -13,10 +12,10 @@ import { lacksPlace } from '../services/outcome.ts';
 export type Snapshot =
   | { readonly kind: 'data'; readonly data: JsonObject }
   | { readonly kind: 'none' }
-  /** The token is not allowed to read it. */
+  /** The token may not read it. */
   | { readonly kind: 'unreadable' };
 
-/** The settings of an object that a change compares with, for a look after the answer; null where it does not exist. */
+/** For a look after the answer; null if it does not exist. */
 export const comparedSettings = (show: Operation, found: Snapshot): Json => {
   if (found.kind !== 'data') return found.kind;
   const fields = fieldsOf(show.view);
@@ -26,8 +25,8 @@ export const comparedSettings = (show: Operation, found: Snapshot): Json => {
 type Reader = Pick<Session, 'lookUp'>;
 
 /**
- * Returns the reply to a look-up, or undefined where there is no such object.
- * @throws TrivetError for every other failure, including a missing mount or namespace
+ * Undefined if the object does not exist.
+ * @throws TrivetError for other failures, including a missing mount or namespace
  */
 export const unlessMissing = async <O extends Read>(
   session: Reader,
@@ -44,10 +43,7 @@ export const unlessMissing = async <O extends Read>(
   }
 };
 
-/**
- * Reads the object that an input names.
- * @throws TrivetError for every failure except "not found" and "not allowed"
- */
+/** @throws TrivetError for every failure except "not found" and "not allowed" */
 export const snapshot = async (
   session: Reader,
   show: Read,

@@ -5,8 +5,8 @@ import { repeatedFlags } from './given-globals.ts';
 import type { Session } from './session/session.ts';
 
 /**
- * Returns `trivet WORDS`, with the flags that chose the server and those of the scope: without them the command would
- * reach an object of that name somewhere else. The environment and the profiles stay as they are.
+ * Adds the flags that chose the server and the scope: without them the command would reach another object of that
+ * name. Environment and profiles stay.
  * @param words after `trivet`, quoted for a shell
  * @param scope as given: a mount that only the profile says is not repeated
  */

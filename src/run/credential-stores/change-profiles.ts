@@ -1,4 +1,4 @@
-/** Changes the profiles, and removes the tokens from their keepers that no profile has any more. */
+/** Also removes tokens that no profile has any more from their credential stores. */
 import { TrivetError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { LeftToken, ProfilesFile } from '../../config/file/profile.ts';
@@ -20,7 +20,7 @@ const keptIn = ({ profiles }: ProfilesFile): ReadonlyMap<string, LeftToken> =>
 
 type Changer = Pick<Session, 'world' | 'globals' | 'reporter'>;
 
-/** Whether the keeper no longer has the token. */
+/** False if the store still has the token. */
 const erased = async ({ world, globals, reporter }: Changer, one: LeftToken): Promise<boolean> => {
   const [{ eraseKept }, { credentialStoreTools }] = await Promise.all([
     import('./kept.ts'),
@@ -41,12 +41,11 @@ const erased = async ({ world, globals, reporter }: Changer, one: LeftToken): Pr
   }
 };
 
-/** @returns what was written, with the tokens that keepers did not remove */
 export const changeProfiles = async (
   changer: Changer,
   change: (file: ProfilesFile) => ProfilesFile,
 ): Promise<ProfilesFile> => {
-  // Noted before they are removed, so that a run that ends here loses none.
+  // Noted before the removal: a run that ends here loses none.
   const noted = await updateProfiles(changer.world, (file) => {
     const next = change(file);
     const present = keptIn(next);

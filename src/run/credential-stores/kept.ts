@@ -1,4 +1,4 @@
-/** Tokens in keepers: read, stored and removed; a token in the place of the expected one is never used. */
+/** Tokens in credential stores. A replaced token is never used. */
 import { createHash } from 'node:crypto';
 import { localError } from '../../system/error.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
@@ -12,8 +12,8 @@ import type { Globals } from '../given-globals.ts';
 import { mayAsk } from '../../system/may-ask.ts';
 
 /**
- * Too short to reveal the token, and long enough to notice another one, or another origin: whoever can only edit the
- * profiles cannot have the token sent elsewhere.
+ * Too short to reveal the token, long enough to notice another token or origin: who can edit only the profiles cannot
+ * redirect the token.
  */
 const markOf = (id: string, token: string, origin?: string): string =>
   createHash('sha256')
@@ -21,14 +21,14 @@ const markOf = (id: string, token: string, origin?: string): string =>
     .digest('hex')
     .slice(0, 8);
 
-/** Whether it is the token of that mark; earlier versions left the origin out of it. */
+/** Earlier versions left the origin out. */
 const isMarked = ({ id, mark, origin }: KeptToken, token: string): boolean =>
   [markOf(id, token, origin), markOf(id, token)].includes(mark);
 
 const again = ({ service, profile }: KeptFor): string =>
   `Log in again: trivet login ${service} --profile ${profile}`;
 
-/** @throws TrivetError exit 3 with a hint, if the keeper does not give that token */
+/** @throws TrivetError exit 3 with a hint */
 export const readKept = async (
   kept: KeptToken,
   of: KeptFor,
@@ -57,7 +57,7 @@ export const readKept = async (
   return token;
 };
 
-/** How runs read kept tokens; a keeper may ask a person only in a run with globals of its own. */
+/** Stores may ask a person only in a run with globals of its own. */
 export const keptReader =
   (world: World, globals?: Pick<Globals, 'noInput'>): NonNullable<TokenAccess['readKept']> =>
   (kept, of) =>
@@ -71,10 +71,7 @@ const stored = async (keeper: CredentialStore, id: string, token: string, of: Ke
     throw localError(`${keeper.title} stored the token but does not return it`);
 };
 
-/**
- * Some programs fail for a name that no longer exists: only a token that is still returned shows that it was not
- * removed.
- */
+/** Some programs fail for an unknown name: only a returned token shows that it was not removed. */
 const removed = async (
   keeper: CredentialStore,
   id: string,
@@ -87,7 +84,7 @@ const removed = async (
 };
 
 /**
- * Puts a token into a keeper, reads it back, and returns what the profile says of it.
+ * Also reads the token back. Returns the profile's part.
  * @throws TrivetError exit 3 with a hint
  */
 export const keepToken = async (
@@ -108,7 +105,7 @@ export const keepToken = async (
 };
 
 /**
- * Tries a keeper with a random word, before a log-in whose token it must not lose.
+ * Tries the store with a random word, before a log-in could lose its token.
  * @throws TrivetError exit 3 with a hint
  */
 export const tryCredentialStore = async (
@@ -118,7 +115,7 @@ export const tryCredentialStore = async (
 ): Promise<string> => {
   try {
     const opened = await openCredentialStore(keeper, of, tools);
-    // The vendor's tools have room for one token, which stays until there is a new one.
+    // The vendor's tools have room for one token.
     if (keeper === 'vendor') return opened.title;
     const [id, word] = [randomHex(12), randomHex(12)];
     await stored(opened, id, word, of);
@@ -129,7 +126,7 @@ export const tryCredentialStore = async (
   }
 };
 
-/** Removes a token from its keeper, unless something else is in its place. */
+/** Unless another token is in its place. */
 export const eraseKept = async (kept: KeptToken, of: KeptFor, tools: CredentialStoreTools): Promise<void> => {
   const keeper = await openCredentialStore(kept.keeper, of, tools);
   const isIt = (token: string): boolean => isMarked(kept, token);

@@ -1,4 +1,4 @@
-/** Moves the tokens of a profile to the keeper that it names: each is in its new place before it leaves the old one. */
+/** Moves a profile's tokens to its credential store: stored first, then removed. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -20,7 +20,6 @@ type Own = Extract<TokenSource, { kind: 'stored' | 'kept' }>;
 const isThere = (token: Own, keeper: CredentialStoreChoice): boolean =>
   token.kind === 'stored' ? keeper === 'file' : JSON.stringify(token.keeper) === JSON.stringify(keeper);
 
-/** The keeper of a service: the vendors' tools do not keep tokens of all of them. */
 const credentialStoreFor = async (
   keeper: CredentialStoreChoice,
   of: KeptFor,
@@ -35,7 +34,7 @@ const move = async (
   const { world, globals } = session;
   const source = `profile "${of.profile}"`;
   const address = { ...parseBaseUrl(of.url, source, of.service), source };
-  // The vendors' tools would send it to the server of the profile.
+  // The vendors' tools would send it to the profile's server.
   if (token.origin !== undefined && token.origin !== address.origin)
     throw storedElsewhere({ source, origin: token.origin }, address, of.service, of.profile);
   const tools = credentialStoreTools(world, mayAsk(world, globals));
@@ -50,7 +49,7 @@ const move = async (
     await changeProfiles(session, (file) => {
       const profile = file.profiles[of.profile];
       const settings = profile?.[of.service];
-      // Another run may have stored another token meanwhile: then that one stays.
+      // A token that another run stored meanwhile stays.
       isMoved = JSON.stringify(settings?.token) === JSON.stringify(token);
       if (!isMoved || profile === undefined || settings === undefined) return file;
       return withProfile(file, of.profile, { ...profile, [of.service]: { ...settings, token: next } });
@@ -91,7 +90,7 @@ const moveOf = async (
   }
 };
 
-/** @throws TrivetError exit 3, if one cannot be moved; it is where it was */
+/** @throws TrivetError exit 3, if a token cannot be moved; it stays where it was */
 export const moveTokens = async (session: Session, profile: string): Promise<void> => {
   const keeper = readProfiles(session.world).profiles[profile]?.tokenKeeper;
   if (keeper === undefined) return;

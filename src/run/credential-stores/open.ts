@@ -1,4 +1,3 @@
-/** Opens the keeper of a token: the program, the file or the system that has it. */
 import { limits } from '../../system/limits.ts';
 import { localError, TrivetError } from '../../system/error.ts';
 import type { KeptFor } from '../../config/candidate.ts';
@@ -35,11 +34,9 @@ const systemCredentialStore = async (tools: CredentialStoreTools): Promise<Crede
   return (await import('../../config/credential-stores/secret-service.ts')).secretService(tools);
 };
 
-/** Whether the vendor's tools keep tokens of the service. */
 export const vendorKeeps = async ({ service }: Pick<KeptFor, 'service'>): Promise<boolean> =>
   'keeper' in (await loadService(service));
 
-/** @throws TrivetError exit 3, if the vendor's tools keep no tokens of the service */
 export const openCredentialStore = async (
   keeper: OtherCredentialStore,
   of: Pick<KeptFor, 'service' | 'url' | 'product'>,
@@ -56,7 +53,7 @@ export const openCredentialStore = async (
   return (await code.keeper()).default(tools, of);
 };
 
-/** The failure of a keeper, with a hint. */
+/** Adds a hint. */
 export const credentialStoreFailure = (error: unknown, { service, profile }: KeptFor): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const { hint } = error.details;

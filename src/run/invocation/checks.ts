@@ -1,7 +1,6 @@
 /**
- * The checks before a command runs. Their order is part of the contract, since only the first failure is shown: the
- * requested output, then the words of the command, then the settings, then what the server lacks. Nothing is asked or
- * sent before all of them have passed.
+ * Checks before a command runs. The order is a contract, since only the first failure is shown: output, words,
+ * settings, then what the server lacks. Nothing is asked or sent before all have passed.
  */
 import type { Command } from '../../catalogue/command.ts';
 import type { Fields } from '../../catalogue/field.ts';
@@ -29,8 +28,8 @@ import type { Given } from './invocation.ts';
 import { validate, validateOwn } from './validate.ts';
 
 /**
- * @param wire names of the product, by the documented ones that they may replace
- * @throws TrivetError usage, for the first field that the view does not declare
+ * @param wire names of the product
+ * @throws TrivetError usage, for the first undeclared field
  */
 const checkFields = (
   view: View | undefined,
@@ -55,15 +54,10 @@ const refuse = async (flag: string, word: string, fields: Fields): Promise<never
   throw (await import('../../catalogue/unknown-field.ts')).unknownField(flag, word, fields);
 };
 
-/** The target of the command's request. */
 interface Where {
-  /**
-   * The server's product; the documented one if no server is configured, so that mistakes of usage are reported even
-   * then.
-   */
+  /** The documented product if no server is configured: mistakes of usage are reported even then. */
   readonly product: Product;
   readonly server: Server | undefined;
-  /** Why no server is configured. */
   readonly failure: unknown;
 }
 
@@ -72,25 +66,22 @@ interface Checked {
   readonly given: Given;
   readonly session: Session;
   readonly presenter: Presenter;
-  /** The operation that the words mean; undefined for trivet's own commands. */
+  /** Undefined for commands without an operation. */
   readonly chosen: Chosen | undefined;
-  /** The words after `--`, for commands that run a child. */
+  /** After `--`. */
   readonly tail: readonly string[];
 }
 
 /** Throws a TrivetError if the command must not run. */
 type Check = {
   readonly name: string;
-  /**
-   * Depends only on the flags of the session, the operation and its view: the lines of a batch that share these are
-   * checked once.
-   */
+  /** Depends only on flags, operation and view: checked once for lines of a batch that share these. */
   readonly ofFlags?: true;
 } & (
   | { readonly check: (checked: Checked) => void | Promise<void> }
-  /** For trivet's own commands. */
+  /** For commands without an operation. */
   | { readonly checkOwn: (checked: Checked) => void | Promise<void> }
-  /** For commands that mean an operation, once its server is resolved. */
+  /** Once the server is resolved. */
   | { readonly checkOperation: (checked: Operational, where: Where) => void | Promise<void> }
 );
 
@@ -107,7 +98,6 @@ const whereOf = async (session: Session, { service }: Operation): Promise<Where>
   }
 };
 
-/** What a session knows of an operation: its server, and the views for which the checks of the flags have passed. */
 interface Known {
   where: Where | undefined;
   readonly passed: Set<View>;
@@ -133,16 +123,13 @@ const checkOperation = async (checked: Operational): Promise<void> => {
     if ('check' in one) checking = one.check(checked);
     else if ('checkOperation' in one)
       checking = one.checkOperation(checked, (known.where ??= await whereOf(session, chosen.operation)));
-    // Awaits only promises that exist: a batch makes these checks for thousands of lines.
+    // Awaits only promises: a batch makes these checks for thousands of lines.
     if (checking !== undefined) await checking;
   }
   known.passed.add(view);
 };
 
-/**
- * Runs every check.
- * @throws TrivetError of the first that fails
- */
+/** @throws TrivetError of the first failed check */
 export const makeChecks = (checked: Checked): Promise<void> =>
   isOperational(checked) ? checkOperation(checked) : checkOwn(checked);
 
@@ -316,5 +303,4 @@ export const checks: readonly Check[] = [
   },
 ];
 
-/** What is left to check for a line whose flags have passed. */
 const checksOfWords = checks.filter(({ ofFlags }) => ofFlags !== true);

@@ -1,4 +1,4 @@
-/** Finds the operation that the typed words mean. Pure and total: decided only from the input. */
+/** Chooses the operation from the input only. */
 import type { OperationChoice, Command } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { memoize } from '../../system/values/memoize.ts';
@@ -16,7 +16,7 @@ const holds = ({ when }: OperationChoice, input: InputRecord, byId: boolean): bo
   return 'given' in when ? input[when.given] !== undefined : input[when.absent] === undefined;
 };
 
-/** The parameter of a command that takes an ID or a name. */
+/** Takes an ID or a name. */
 export const addressIn = memoize(({ local = {} }: Command) => {
   for (const key in local) {
     const address = local[key]?.address;
@@ -25,13 +25,12 @@ export const addressIn = memoize(({ local = {} }: Command) => {
   return undefined;
 });
 
-/** The key of an address that is a parameter of the operation too: the name of an object that is made. */
+/** An address that is also a parameter of the operation: the name of a new object. */
 export const addressedKey = (command: Command, { parameters }: Operation): string | undefined => {
   const key = addressIn(command)?.key;
   return key !== undefined && Object.hasOwn(parameters, key) ? key : undefined;
 };
 
-/** The operation and its input; an address becomes the path parameters of its form. */
 export const choose = (
   command: Command,
   given: InputRecord,
@@ -39,7 +38,7 @@ export const choose = (
 ): Chosen | undefined => {
   const place = addressIn(command);
   const input: Record<string, InputValue | undefined> = {};
-  // Cheaper than a copy of the rest, because a batch does this for thousands of lines.
+  // Cheaper than a rest copy: a batch does this for thousands of lines.
   for (const key in given) if (key !== place?.key) input[key] = given[key];
   let byId = true;
   const typed = place && given[place.key];

@@ -1,4 +1,4 @@
-/** The input of a command, completed from the context of its service. */
+/** The input completed from the context of its service. */
 import type { Command } from '../../catalogue/command.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -13,11 +13,10 @@ const localOf = memoize((command: Command) =>
   })),
 );
 
-/** The operation with the command's own parameters added. */
 export const withLocal = (command: Command, operation: Operation): Operation =>
   command.local === undefined ? operation : localOf(command)(operation);
 
-/** A parameter that the command declares itself (to look it up, or to read it from a file) comes first. */
+/** Parameters that the command declares itself come first. */
 export const filledInput = async (
   session: Session,
   command: Command,

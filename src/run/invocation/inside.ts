@@ -1,4 +1,4 @@
-/** Runs invocations inside a run: they share connections and tokens, none prompts, and their results are values. */
+/** Invocations inside a run share connections and tokens, never prompt, and return values. */
 import type { Command } from '../../catalogue/command.ts';
 import type { Effect } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -57,28 +57,25 @@ const serverOf = memoize(({ service, baseUrl, socketPath, context }: Endpoint): 
   };
 });
 
-/** What is known of an invocation before anything is sent. */
+/** Known before anything is sent. */
 export interface ItemCheck {
-  /** The server of its requests; undefined if it sends none. */
+  /** Undefined if nothing is sent. */
   readonly server: Json | undefined;
-  /** Its reply may contain a secret that the server returns only once. */
   readonly once: boolean;
 }
 
 export interface ItemResult {
   readonly exit: number;
-  /** The document or the rows, or text where its format is one for people; null for none. */
+  /** Null for nothing; text if the format is for people. */
   readonly output: Json;
-  /** The error as `-o json` reports it; null if there is none. */
   readonly error: Json;
-  /** The command that shows whether the change happened, where its error names one. */
   readonly lookUp: string | undefined;
-  /** The reply contained something that the server returns only once. */
+  /** The server returns a part of the reply only once. */
   readonly once: boolean;
   readonly warnings?: readonly string[];
 }
 
-/** The result of an item that is refused without a request. */
+/** Refused without a request. */
 export const refusedItem = (error: TrivetError): ItemResult => ({
   exit: error.exit,
   output: null,
@@ -90,13 +87,13 @@ export const refusedItem = (error: TrivetError): ItemResult => ({
 /** From harmless to dangerous. */
 const order: readonly Effect[] = ['read', 'harmless', 'keyed', 'idempotent', 'unsafe'];
 
-/** The most dangerous effect of a command; `unsafe` for a command without operations. */
+/** The most dangerous effect; `unsafe` without operations. */
 export const effectOfCommand = ({ operations }: Command): Effect => {
   const effects = operations.map(({ operation }) => order.indexOf(operation.effect));
   return order[Math.max(...effects)] ?? 'unsafe';
 };
 
-/** Milliseconds for which all items share an address and its token: a token command may be slow, or prompt. */
+/** Milliseconds: a token command may be slow, or prompt. */
 const tokenLife = 60_000;
 
 const keepingTokens = (world: World): RunCommand => {
@@ -109,18 +106,17 @@ const keepingTokens = (world: World): RunCommand => {
       tokenCommands(world)(argv, limits),
     );
     kept.set(key, { until: world.monotonic() + tokenLife, output });
-    // Only the items that waited for it fail: the next one runs the command again.
+    // Only waiting items fail: the next one runs the command again.
     output.catch(() => kept.delete(key));
     return output;
   };
 };
 
-/** Discards what is written past the results: messages of an action. */
+/** Messages of an action. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
- * The world without streams, and without a terminal to prompt on. Variables are copied, since reading them is a call to
- * the system.
+ * No streams or terminal. Variables are copied: reading them is a system call.
  * @param what runs without standard input, in messages
  */
 export const worldInside = (
@@ -138,7 +134,7 @@ export const worldInside = (
     >,
   what: string,
 ): World => ({
-  // What a run must not do, and what is inside it neither.
+  // Limits of the run also hold inside.
   ...(world.readOnly === undefined ? {} : { readOnly: world.readOnly }),
   ...(world.confined === undefined ? {} : { confined: world.confined }),
   ...(world.refuseServer === undefined ? {} : { refuseServer: world.refuseServer }),
@@ -161,7 +157,6 @@ export const worldInside = (
   onSignal: (listener) => world.onSignal(listener),
 });
 
-/** The service that a command of the tool's own sends requests to: `api workspaces`. */
 const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
   requests === undefined ? serviceNames.find((name) => name === service) : undefined;
 
@@ -173,9 +168,8 @@ const refuseMany = async (invocation: Invocation): Promise<never> => {
 
 export class Inside {
   readonly outer: Outer;
-  /** The globals of an invocation that does not have its own. */
+  /** For invocations without globals of their own. */
   readonly defaults: Defaults;
-  /** What invocations with equal globals share in their checks. */
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
@@ -193,7 +187,7 @@ export class Inside {
     };
     const pool = createPool({
       world: inside,
-      // Many requests follow one another, so connections are kept.
+      // Kept connections: many requests follow one another.
       openTransport: () => openTransport('many'),
       tokenAccess: {
         runCommand: keepingTokens(world),
@@ -205,15 +199,15 @@ export class Inside {
     });
     this.outer = { world: inside, interruption, pool, review, receipt, program, logIn };
     this.defaults = {
-      // Results are values, whatever the run prints.
+      // Values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
       plain: new Map(),
     };
   }
 
   /**
-   * Makes all checks that need no request.
-   * @throws TrivetError, like a run of it
+   * Without a request.
+   * @throws TrivetError, like a run
    */
   async check(invocation: Invocation): Promise<ItemCheck> {
     if (selects(invocation) || strayOf(invocation) !== undefined) return refuseMany(invocation);
@@ -236,12 +230,10 @@ export class Inside {
     return parts;
   }
 
-  /** @throws TrivetError usage for a question that its flags do not answer, as nobody is asked inside a run */
   refuseUnanswered(invocation: Invocation, looks: boolean): Promise<void> {
     return refuseUnanswered(invocation, this.#checkingWith(invocation.given.globals).session, looks);
   }
 
-  /** The gravity of what an invocation does, after a look at the servers. */
   gravityOf(invocation: Invocation): Promise<Gravity> {
     return gravityOf(
       invocation,
@@ -250,8 +242,8 @@ export class Inside {
   }
 
   /**
-   * @param checked `check` accepted it, so its checks are not repeated
-   * @param part its place in the run
+   * @param checked by `check` before
+   * @param part the place in the run
    */
   async run(invocation: Invocation, checked: boolean, part?: PartOfRun): Promise<ItemResult> {
     const collected = new Collected(version);
@@ -263,12 +255,10 @@ export class Inside {
     return { exit, output, error: facts, lookUp: textAt(facts, 'lookUp'), once, warnings };
   }
 
-  /** The product of the server that its requests go to. */
   product({ given }: Invocation, service: ServiceName): Promise<Product> {
     return innerRun(this.outer, given.globals, new Collected(version)).session.product(service);
   }
 
-  /** The command that shows whether the change happened, if it means a change; sends nothing. */
   async lookUp({ command, given }: Invocation): Promise<string | undefined> {
     const chosen = choose(command, given.input, given.by);
     if (chosen === undefined) return undefined;
@@ -283,7 +273,6 @@ export class Inside {
     }
   }
 
-  /** Closes the shared connections. */
   close(): Promise<void> {
     return this.outer.pool.close();
   }

@@ -1,4 +1,4 @@
-/** Runs an invocation about one object or about a selection of many. */
+/** Runs an invocation about one object or a selection. */
 import { selects } from './invocation.ts';
 import type { Invocation } from './invocation.ts';
 import { ended, invoke } from './invoke.ts';

@@ -1,4 +1,3 @@
-/** Runs what is meant: the results go where the run puts them, printed or as values. */
 import type { Command } from '../../catalogue/command.ts';
 import { passesOn } from '../../catalogue/command.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -13,16 +12,13 @@ import type { Invocation } from './invocation.ts';
 import { runCommand } from './run.ts';
 import { withoutContents } from '../../catalogue/shown.ts';
 
-/** What an invocation runs with. */
 export interface InvocationRun {
   readonly parts: RunParts;
-  /** The checks have already passed. */
   readonly checked: boolean;
-  /** One of many inside another run, whose error is data: nothing is read to explain it. */
+  /** Errors are data: nothing is read to explain them. */
   readonly inside: boolean;
 }
 
-/** How an invocation ended. */
 export interface InvocationEnd {
   readonly exit: number;
   readonly error: TrivetError | undefined;
@@ -30,21 +26,20 @@ export interface InvocationEnd {
 
 const workflows = new Map<Command, AnyWorkflow>();
 
-/** The catalogue forgets which context a workflow takes: it was compared with the command, which gives it here. */
+/** The catalogue drops the context type; the command was checked against it. */
 const loadWorkflow = async (command: Command): Promise<AnyWorkflow> => {
   const found = (command.workflow === undefined ? single : (await command.workflow()).default) as AnyWorkflow;
   workflows.set(command, found);
   return found;
 };
 
-/** The workflow of a command, by which it is run. */
 export const workflowOf = async (command: Command): Promise<AnyWorkflow> =>
   workflows.get(command) ?? loadWorkflow(command);
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
   (await import('./near-names.ts')).withNearNames(error, session);
 
-/** Any other error than of a file call is a defect of trivet, with a stack only under `--verbose`. */
+/** Errors other than of file calls are defects, with a stack only under `--verbose`. */
 const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
   if (error instanceof TrivetError) return error;
   const ofFile = fileFailure(error);
@@ -57,13 +52,12 @@ const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
   });
 };
 
-/** The result of an invocation that could not be run. */
 export const failed = (thrown: unknown, verbose: boolean): InvocationEnd => {
   const error = asTrivetError(thrown, verbose);
   return { exit: error.exit, error };
 };
 
-/** The error without what came from files, variables and standard input. */
+/** Hides what came from files, variables and standard input. */
 const clearOf = (error: TrivetError, contents: Invocation['given']['contents']): TrivetError => {
   const { hint, server } = error.details;
   const clear = (text: string): string => withoutContents(text, contents);
@@ -76,7 +70,6 @@ const clearOf = (error: TrivetError, contents: Invocation['given']['contents']):
   });
 };
 
-/** The error of a command, with its effect and exit code. */
 const failureOf = async (
   error: unknown,
   { command, given, tail }: Invocation,
@@ -84,7 +77,7 @@ const failureOf = async (
 ): Promise<TrivetError> => {
   const thrown = asTrivetError(error, given.globals.verbose);
   const plain = given.contents.length === 0 ? thrown : clearOf(thrown, given.contents);
-  // A batch of many missing items would list the names as many times.
+  // A batch of missing items would list the names as often.
   const alone = !inside && parts.interrupted() === undefined;
   const hinted = alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;
   const known = withEffect(hinted, command, parts.session.standing());
@@ -94,7 +87,6 @@ const failureOf = async (
   return exit === undefined ? known : known.with({ exit });
 };
 
-/** Does the work of an invocation; nothing is thrown. */
 export const ended = async (
   invocation: Invocation,
   run: InvocationRun,
@@ -105,7 +97,7 @@ export const ended = async (
   try {
     const code = await work();
     await parts.presenter.finish();
-    // A command after -- got the signal too: its code says whether that ended it. Without one the code is trivet's own.
+    // The child got the signal too: its code tells whether that ended it.
     const isOfChild = command.tail === true && tail !== undefined && code !== Exit.own;
     return { exit: (isOfChild ? undefined : parts.interrupted()) ?? code, error: undefined };
   } catch (error) {
@@ -114,7 +106,6 @@ export const ended = async (
   }
 };
 
-/** Runs an invocation that is about one object; nothing is thrown. */
 export const invoke = (invocation: Invocation, run: InvocationRun): Promise<InvocationEnd> =>
   ended(invocation, run, async () => {
     const stray = strayOf(invocation);

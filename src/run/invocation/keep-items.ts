@@ -5,7 +5,6 @@ import type { View } from '../../catalogue/view.ts';
 import { rowsWanted } from '../../services/items.ts';
 import type { Service } from '../../services/service.ts';
 
-/** The value at a path of object keys, replaced. */
 const replacedAt = (document: Json, path: string, change: (found: Json) => Json): Json => {
   if (path === '') return change(document);
   if (!isObject(document)) return document;
@@ -14,7 +13,6 @@ const replacedAt = (document: Json, path: string, change: (found: Json) => Json)
   return found === undefined ? document : { ...document, [key]: replacedAt(found, rest.join('.'), change) };
 };
 
-/** The document with only the wanted rows of those at a path: elements of a list, or entries of an object. */
 const keepRows = (document: Json, path: string, keep: (place: number) => boolean): Json =>
   replacedAt(document, path, (rows) => {
     if (isArray(rows)) return rows.filter((_, place) => keep(place));
@@ -22,7 +20,6 @@ const keepRows = (document: Json, path: string, keep: (place: number) => boolean
     return Object.fromEntries(Object.entries(rows).filter((_, place) => keep(place)));
   });
 
-/** The document with only the items that `keep` wants, by their place among those that `readItems` gives. */
 export const keepItems = (
   service: Service,
   document: Json,

@@ -1,4 +1,4 @@
-/** `--where` of a list: filters for the server, and a presenter that gets only the matching items. */
+/** `--where` of a list: filters for the server, and a presenter for matching items. */
 import type { Command } from '../../catalogue/command.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -32,7 +32,7 @@ interface Where {
 }
 
 /**
- * Reads the conditions of a list; sends nothing.
+ * Sends nothing.
  * @throws TrivetError usage; unavailable, for a field that the product lacks
  */
 export const conditionsOf = async ({ command, operation, texts, session, ...given }: Where) => {
@@ -47,7 +47,7 @@ interface Narrowing {
   readonly kind: ObjectKind | undefined;
   readonly conditions: readonly Condition[];
   readonly session: Session;
-  /** Fields that explain those of the conditions, for people. */
+  /** For people: fields that explain the conditions'. */
   readonly reasons: readonly string[];
 }
 
@@ -56,11 +56,10 @@ const nameIn = (item: Parameters<typeof valueAtPath>[0], view: View): string | u
   return typeof name === 'string' ? name : undefined;
 };
 
-/** A folder of names is not an object: its content is in another list. */
+/** A folder's content is in another list. */
 const isFolder = (kind: ObjectKind | undefined, name: string | undefined): boolean =>
   kind?.folders === true && name?.endsWith('/') === true;
 
-/** The document with only the matching items. */
 const narrowed = async (
   { operation }: Outcome,
   document: Json,
@@ -80,7 +79,7 @@ const narrowed = async (
   });
 };
 
-/** The condition on tags that a search for a name may have meant; undefined for any other condition. */
+/** A search for a name may have meant a tag. */
 const insteadOf = ({ kind, conditions }: Narrowing): string | undefined => {
   const [one, ...others] = conditions;
   const isName = one !== undefined && others.length === 0 && one.path === kind?.name.field;
@@ -103,7 +102,7 @@ async function* narrowedPages(
   if (instead !== undefined) how.session.reporter.note(instead);
 }
 
-/** Shows only matching items, however the command shows its list. */
+/** However the command shows its list. */
 const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
   options: presenter.options,
   showPages: async (pages, view, limit) => {
@@ -135,7 +134,6 @@ const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
   finish: () => presenter.finish(),
 });
 
-/** What a list with conditions uses in place of the given input and presenter. */
 export const narrow = async (
   where: Where & { readonly input: InputRecord; readonly presenter: Presenter },
 ): Promise<{ readonly input: InputRecord; readonly presenter: Presenter }> => {

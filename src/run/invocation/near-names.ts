@@ -1,4 +1,3 @@
-/** Finds the names most similar to one that was not found, for the hint of its error. */
 import { atMost, limits } from '../../system/limits.ts';
 import { asRead } from '../../catalogue/operation.ts';
 import type { MissingObject, TrivetError } from '../../system/error.ts';
@@ -10,19 +9,17 @@ import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { listedNames } from '../lists/listed-names.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
-/** Bytes: a longer list is not worth its memory here. */
+/** Bytes. */
 const maxBytes = 1024 * 1024;
 
-/** The size of a page that is probably not the whole list; names that begin alike are then requested. */
+/** Probably not the whole list: names that begin alike are requested. */
 const longPage = 100;
 
-/** Options of look-ups that end soon. */
 const hurried = ({ globals }: Session): CallOptions => {
   const timeout = atMost(limits.help, globals.timeout);
   return { timeout, signal: AbortSignal.timeout(timeout), maxBytes, optional: true };
 };
 
-/** The first page of the list. */
 const firstPage = async (
   session: Session,
   kind: ObjectKind,
@@ -45,7 +42,7 @@ const nearestTo = async (
   const kind = await session.program.catalogue.kind(missing.kind);
   if (kind?.list === undefined) return [];
   const { name } = missing;
-  // A name that ends in a slash is a folder.
+  // A final slash is a folder's.
   const near = (names: readonly string[]): readonly string[] =>
     closest(
       name,
@@ -57,7 +54,7 @@ const nearestTo = async (
   return near(await firstPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2)), every));
 };
 
-/** The namespaces that have an object of that name, where a list goes over several. */
+/** For a list over several namespaces. */
 const namespacesWith = async (
   session: Session,
   { kind: kindName, name }: MissingObject,
@@ -78,9 +75,8 @@ const namespacesWith = async (
 };
 
 /**
- * Returns the error with "Did you mean …?" as the last line of its hint, if the token can list the objects and one has a
- * similar name, or the namespaces that have it. Reads one page of the list, or two of a long list, and the names of every
- * namespace; ignores failures.
+ * Adds "Did you mean …?" to the hint, or the namespaces with that name. Reads one or two pages, and the namespaces;
+ * ignores failures.
  */
 export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
   const { missing, hint } = error.details;
@@ -88,7 +84,7 @@ export const withNearNames = async (error: TrivetError, session: Session): Promi
   // One time limit for all look-ups.
   const every = hurried(session);
   const namespaces = await namespacesWith(session, missing, every).catch(() => []);
-  // The object is there: a part of it was not found, such as a version.
+  // The object exists: a part such as a version was not found.
   if (namespaces.some((one) => one === missing.scope['namespace'])) return error;
   const near = namespaces.length > 0 ? [] : await nearestTo(session, missing, every).catch(() => []);
   const [namespace] = namespaces;

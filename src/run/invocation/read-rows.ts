@@ -1,4 +1,4 @@
-/** Reads what a command gives, as rows: by its operation, or by the command itself where it has none. */
+/** The result of a command as rows. */
 import { choose } from './choose-operation.ts';
 import type { Inside } from './inside.ts';
 import { withoutWords } from './without-words.ts';
@@ -19,23 +19,20 @@ import type { Aliases } from '../../output/text/item.ts';
 import { serviceOf } from '../../services/index.ts';
 import { rowsOf } from '../../services/items.ts';
 
-/** What one read gave. */
 export interface RowsRead {
   readonly items: readonly JsonObject[];
   readonly view: View;
   readonly aliases: Aliases;
-  /** From which a server can wait for a change; undefined where it cannot. */
+  /** To wait for a change; undefined if the server cannot. */
   readonly index: bigint | undefined;
 }
 
-/** What every read of a screen works with. */
 interface Reader {
   readonly session: Session;
   readonly inside: Inside;
   readonly globals: Globals;
 }
 
-/** The index of a reply, in the header of servers whose reads can wait. */
 const indexIn = (headers: Readonly<Record<string, readonly string[]>>): bigint | undefined => {
   const name = Object.keys(headers).find((one) => /^x-[a-z]+-index$/.test(one));
   const value = name === undefined ? undefined : headers[name]?.[0];
@@ -52,7 +49,7 @@ const byOperation = async (
   const chosen = choose(command, given, undefined);
   if (chosen === undefined) return undefined;
   const { operation } = chosen;
-  // Loads the code of its service, too.
+  // Also loads the service.
   await session.server(operation.service);
   const fields = fieldsOf(operation.view);
   const reasons = explaining(fields, Object.keys(fields));
@@ -73,7 +70,6 @@ const byOperation = async (
   };
 };
 
-/** A command of trivet's own, whose result is a value. */
 const byCommand = async (
   { inside, globals }: Reader,
   command: Command,
@@ -83,7 +79,7 @@ const byCommand = async (
   if (view === undefined) throw new TypeError(`${command.path} gives no rows`);
   const { output, error } = await inside.run(withoutWords(command, globals, input), false);
   const rows = view.kind === 'table' ? rowsOf(output, view.rows ?? { path: '' }) : undefined;
-  // A command can give rows and fail: of what it could not read it has a row.
+  // A command may give rows and fail, with a row for what it could not read.
   if (error !== null && (rows ?? []).length === 0) {
     const exit = numberAt(error, 'exit');
     throw new TrivetError(
@@ -95,7 +91,7 @@ const byCommand = async (
   return { items: rows ?? (isObject(output) ? [output] : []), view, aliases: {}, index: undefined };
 };
 
-/** @param first options of the first request only: a read that waits for a change */
+/** @param first options of the first request, which may wait for a change */
 export const readCommand = async (
   reader: Reader,
   command: Command,

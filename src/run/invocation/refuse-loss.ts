@@ -1,4 +1,4 @@
-/** Refuses output that would hide or omit a secret that the server returns only once, before the request is sent. */
+/** Refuses output that would hide or omit a one-time secret, before the request. */
 import { usageError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -18,26 +18,24 @@ interface Asking {
   readonly options: RenderOptions;
   /** Documented name -> the product's. */
   readonly wire: Readonly<Record<string, string>>;
-  /** The words after `--`; undefined if the command takes none. */
   readonly tail: readonly string[] | undefined;
 }
 
-/** The view whose secrets are returned once; undefined if a later request returns the reply again. */
+/** Undefined if a later request returns the reply again. */
 const onceView = ({ operation, input, globals }: Asking): View | undefined => {
   const { wrapped } = serviceOf(operation.service);
-  // Bytes have no envelope that could be wrapped, which their workflow reports.
+  // Bytes have no envelope to wrap; their workflow reports it.
   if (operation.view.kind === 'bytes') return undefined;
   if (globals.wrapTtl !== undefined && wrapped !== undefined) return wrapped;
   return isGivenOnce(operation, input) ? operation.view : undefined;
 };
 
-/** The documented names: servers may have two names for one command. */
+/** Documented names: servers may have two for one command. */
 const secretsOf = (view: View): readonly string[] =>
   Object.entries(fieldsOf(view)).flatMap(([key, { once, source }]) =>
     once === true && source !== 'recorded' ? [key] : [],
   );
 
-/** The flags that choose the output, as typed. */
 const chooser = ({ globals, options }: Asking): string => {
   if (globals.query !== undefined) return '--query';
   if (globals.field !== undefined) return `--field ${globals.field}`;
@@ -47,7 +45,7 @@ const chooser = ({ globals, options }: Asking): string => {
 };
 
 const recipesOf = ({ operation, globals, tail }: Asking, view: View, hidden: boolean): string => {
-  // A folder for the files of the reply takes no wrapped one.
+  // A folder for files takes no wrapped reply.
   const isForFiles = writesFiles(operation.view);
   const out = !isForFiles ? '--out FILE' : globals.wrapTtl === undefined ? '--out DIRECTORY' : undefined;
   const ways = [
@@ -62,8 +60,7 @@ const recipesOf = ({ operation, globals, tail }: Asking, view: View, hidden: boo
 };
 
 /**
- * Refuses output that would lose what the server returns once. On a terminal only private keys are hidden, which belong
- * into files and not into a scrollback; anything else is what was asked for.
+ * On a terminal only private keys are hidden: they belong into files, not into a scrollback.
  * @throws TrivetError usage, before anything is sent
  */
 export const refuseLoss = (asking: Asking): void => {
@@ -74,7 +71,7 @@ export const refuseLoss = (asking: Asking): void => {
   const hidden = masks(options) && (!options.terminal || writesFiles(view));
   const secrets = secretsOf(view);
   const held = fieldsHeld(options, view);
-  // A user who names a field of the wrapped reply knows what was wrapped.
+  // Whoever names a field of the wrapped reply knows what was wrapped.
   const named = secrets.length === 0 && (globals.field ?? globals.fields) !== undefined;
   const kept =
     held === 'all' ||

@@ -1,4 +1,4 @@
-/** Runs one command: parses, checks and confirms it, then runs its workflow or its single request. */
+/** Parses, checks and confirms one command, then runs its workflow or its request. */
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -31,32 +31,27 @@ interface CommandRun {
   readonly command: Command;
   readonly given: Given;
   readonly tail: readonly string[];
-  /** The command line as typed. */
   readonly words?: readonly string[] | undefined;
-  /** The command's workflow, loaded; undefined for the single request. */
   readonly workflow: AnyWorkflow;
-  /** The checks have already passed: a line of a batch. */
+  /** A line of a batch. */
   readonly checked: boolean;
 }
 
-/** The pointer of a `--set` path, relative to the place of the operation's parameters. */
+/** Relative to the place of the operation's parameters. */
 const setPointer = (path: string, at: Pointer | undefined): Pointer =>
   path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
 
-/** What the command line adds to the body that the flags give. */
 export const writtenOf = (operation: Operation, set: Given['set'], base: Json | undefined) => ({
   base,
   extra: set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
 });
 
-/** A change as a command means it. */
 interface Meant {
   readonly operation: Operation;
   readonly input: InputRecord;
   readonly options: CallOptions;
 }
 
-/** The change that a command means, as far as its words say it; undefined where it makes none. */
 const callOf = async (
   { command, given }: Pick<CommandRun, 'command' | 'given'>,
   session: Session,
@@ -70,7 +65,7 @@ const callOf = async (
     return { operation, input, options: writtenOf(operation, set, body) };
   }
   if (command.call === undefined) return undefined;
-  // The catalogue forgets which input it reads.
+  // The catalogue drops the input's type.
   const call = (await command.call()).default as (
     session: Session,
     input: InputRecord,
@@ -79,13 +74,12 @@ const callOf = async (
   return call(session, input, { confirm: given.confirm, looks });
 };
 
-/** What a command was told, in the words of whoever typed it. */
 const toldOf = (command: Command, operation: Operation, spoken: InputRecord, given: Given): Told => {
   const [{ name: place } = { name: '' }] = command.positional ?? [];
   const typed = spoken[place];
   const isFile = parametersOf(command)[place]?.complete === 'file';
   const address = addressIn(command);
-  // An object has the name that was typed, also where its ID is sent.
+  // The typed name, also if an ID is sent.
   const named = address && spoken[address.key];
   const { id = '', name = '' } = address?.address ?? {};
   const inPath = [id, name].filter((key) => operation.parameters[key]?.in === 'path' && named !== undefined);
@@ -93,7 +87,6 @@ const toldOf = (command: Command, operation: Operation, spoken: InputRecord, giv
   return { operation, spoken: words, named: typeof typed === 'string' && !isFile ? typed : undefined, given };
 };
 
-/** The gravity of what a command does, after a look at the servers. */
 export const gravityOf = async (
   run: Pick<CommandRun, 'command' | 'given'>,
   session: Session,
@@ -107,16 +100,16 @@ export const gravityOf = async (
 };
 
 /**
- * Refuses a change whose answer is missing, where nobody can be asked.
- * @param looks reads what decides about a question, too: for a line of a batch, before its first line is run
- * @throws TrivetError usage, naming the flag that answers it
+ * Fails if the command needs confirmation, none was given, and nobody can be asked.
+ * @param looks also reads: for a line of a batch, before its first line is run
+ * @throws TrivetError usage, naming the flag
  */
 export const refuseUnanswered = async (
   run: Pick<CommandRun, 'command' | 'given'>,
   session: Session,
   looks = false,
 ): Promise<void> => {
-  // What a look decides is asked after what is missing anyway.
+  // What a look decides comes after missing flags.
   if (looks && run.command.call !== undefined) await refuseUnanswered(run, session);
   const call = await callOf(run, session, looks);
   if (call === undefined || call.operation.effect === 'read') return;
@@ -128,7 +121,6 @@ export const refuseUnanswered = async (
   await review.refuseUnanswered(await session.draft(operation, input, options), session, looks);
 };
 
-/** `--body` without the envelope of a reply that was saved with `-o json`. */
 const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Session): Json | undefined => {
   const inner = body === undefined ? undefined : serviceOf(operation.service).bodyInReply?.(body, operation);
   if (inner === undefined) return body;
@@ -137,8 +129,8 @@ const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Sess
 };
 
 /**
- * Chooses the operation and runs every check; nothing is asked or sent.
- * @returns undefined for a command of trivet's own
+ * Nothing is asked or sent.
+ * @returns undefined for a command without an operation
  */
 export const checkCommand = async (
   words: Pick<CommandRun, 'command' | 'given' | 'tail'>,
@@ -146,18 +138,17 @@ export const checkCommand = async (
 ): Promise<Chosen | undefined> => {
   const { command, given, tail } = words;
   const chosen = choose(command, given.input, given.by);
-  // Named one by one: a spread that then grows gets a new shape each time, and everything that reads it pays for that.
+  // Not a spread: one that grows gets a new shape each time, which all readers pay for.
   await makeChecks({ command, given, tail, session, presenter, chosen });
   return chosen;
 };
 
-/** Columns of a record that explain another one, and that people see although the server must be asked for them. */
+/** Shown to people although the server must be asked for them. */
 const reasonsIn = ({ view }: Operation, { options }: RunParts['presenter']): readonly string[] | undefined =>
   view.kind === 'record' && isForPeople(options)
     ? Object.keys(view.fields).filter((key) => view.fields[key]?.explains !== undefined)
     : undefined;
 
-/** Adds to the request what the requested fields need. */
 const withAsked = async (
   operation: Operation,
   input: InputRecord,
@@ -183,7 +174,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const chosen = run.checked
     ? choose(command, given.input, given.by)
     : await checkCommand({ command, given, tail }, parts);
-  // Completed by Object.assign: a spread that grows gets a new shape each time, at fifty times the price.
+  // A spread that grows costs fifty times as much.
   const common = {
     session,
     sessionOf: (profile: string | undefined) => parts.sessionOf(profile),
@@ -246,7 +237,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   }
 };
 
-/** A request that was shown and not sent is a success. */
+/** A shown request is a success. */
 const unlessShown = (error: unknown): number => {
   if (error instanceof RequestShown) return 0;
   throw error;

@@ -1,4 +1,4 @@
-/** Checks the whole input before anything is sent: one message with every violation, exit 2. */
+/** Checks the whole input at once: every violation in one message, exit 2. */
 import { documentedSpeaker } from '../../catalogue/product.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { violations } from '../../catalogue/check.ts';
@@ -14,7 +14,6 @@ import { fillText } from '../../services/context.ts';
 import { withLocal } from './filled.ts';
 import { spokenName } from '../flags.ts';
 
-/** Required parameters that neither context nor fallback can supply. */
 const missing = (
   parameters: Parameters,
   input: InputRecord,
@@ -31,7 +30,7 @@ const missing = (
   return texts;
 };
 
-/** An update without settings would change nothing except what the server resets by itself. */
+/** Without settings, an update changes only what the server resets. */
 const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
   if (partial !== true) return [];
   const settings = Object.entries(parameters).filter(
@@ -42,10 +41,9 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
   return [`nothing to change: give a setting, such as ${some.join(', ')}`];
 };
 
-/** A flag for how to wait or watch has no meaning without the flag that requests it. */
+/** Flags for a wait or watch need the flag that requests it. */
 const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch', 'or-now': 'until' });
 
-/** The likely meaning of a value that is not allowed. */
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
   for (const key in parameters) {
     const misread = parameters[key]?.misread;
@@ -58,27 +56,27 @@ const meant = (parameters: Parameters, input: InputRecord): string | undefined =
 const where = (parameters: Parameters, holds: (parameter: Parameter, key: string) => boolean): Parameters =>
   Object.fromEntries(Object.entries(parameters).filter(([key, parameter]) => holds(parameter, key)));
 
-/** The parameters of an operation by how they are checked. */
+/** By how they are checked. */
 const checkedOf = memoize((command: Command) =>
   memoize((operation: Operation) => {
     const { parameters } = withLocal(command, operation);
-    // A flag of the command that stands for a documented parameter is checked by the server like that one.
+    // A flag for a documented parameter is checked by the server.
     const ours = (one: Parameter, key: string): boolean =>
       one.in === 'local' && operation.parameters[key] === undefined;
     return {
       parameters,
       inPath: where(parameters, (one) => one.in === 'path'),
-      /** No server checks these, so --no-validate does not affect them. */
+      /** No server checks these, whatever --no-validate says. */
       ours: where(parameters, ours),
       documented: where(parameters, (one, key) => !ours(one, key)),
-      /** A command that always waits has no flag for it. */
+      /** Commands that always wait have no flag for it. */
       needed: needed.filter(([key, other]) => key in parameters && other in parameters),
     };
   }),
 );
 
 /**
- * @param lenient `--no-validate`, or a whole body was given: the documents' rules become warnings
+ * @param lenient `--no-validate`, or a whole body: rules become warnings
  * @throws TrivetError usage
  */
 export const validate = (
@@ -99,7 +97,7 @@ export const validate = (
       input[key] !== undefined && (input[flag] ?? false) === false ? [`--${key} needs --${flag}`] : [],
     ),
   );
-  // The content of a whole body is unknown here, so nothing counts as missing.
+  // The content of a whole body is unknown: nothing counts as missing.
   const all = operation.rules ?? [];
   const rules = lenient.required ? all.filter(({ rule }) => rule !== 'atLeastOne') : all;
   const broken = violations(checked.documented, rules, input, product, spoken);
@@ -118,7 +116,7 @@ export const validate = (
 };
 
 /**
- * Checks the values of a command of trivet's own, which --no-validate does not affect because no server checks them.
+ * Not affected by --no-validate, since no server checks it.
  * @throws TrivetError usage
  */
 export const validateOwn = (command: Command, input: InputRecord): void => {

@@ -1,4 +1,4 @@
-/** An invocation that nobody wrote in words: its values are typed already. */
+/** An invocation from typed values. */
 import type { Command } from '../../catalogue/command.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Globals } from '../given-globals.ts';

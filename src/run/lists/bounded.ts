@@ -1,9 +1,8 @@
 /** Works on many items at once, a bounded number of them, in order. */
 
 /**
- * Returns the results of `work` in the order of the items.
- * @param width how many are in progress at once
- * @throws the first failure, once everything in progress has ended; nothing is started after it
+ * In the order of the items.
+ * @throws the first failure, when all in progress have ended; nothing is started after it
  */
 export const mapBounded = async <One, Made>(
   things: readonly One[],

@@ -1,6 +1,6 @@
 /**
- * Decides which listed objects satisfy conditions. Reads what the list does not report, a bounded number of objects at
- * a time; what no reply reports is exit 7, and never counts as true or empty.
+ * Decides which listed objects satisfy conditions, reading what the list lacks. What no reply reports is exit 7,
+ * never true or empty.
  */
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -27,9 +27,8 @@ import { suggest } from '../suggest.ts';
 /** Objects that are read at once. */
 const width = 8;
 
-/** One listed object. */
 export interface ListedObject {
-  /** Undefined if the list is not of a kind. */
+  /** Undefined unless a kind's list. */
   readonly name: string | undefined;
   readonly item: JsonObject;
 }
@@ -37,7 +36,7 @@ export interface ListedObject {
 export interface ConditionCheck {
   /** Whether each object satisfies all conditions. */
   check(objects: readonly ListedObject[]): Promise<readonly boolean[]>;
-  /** Reports how many objects were left out because one of their values cannot be ordered. */
+  /** Reports how many objects were left out for a value without order. */
   end(): void;
 }
 
@@ -46,7 +45,6 @@ interface Checking {
   readonly listing: Listing;
   readonly conditions: readonly Condition[];
   readonly product: Product;
-  /** Options of every request. */
   readonly every?: CallOptions | undefined;
 }
 
@@ -55,7 +53,7 @@ const textAtPath = (item: JsonObject, path: string | undefined): string | undefi
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
-/** The input that identifies one object in the reads of its kind: by ID if it has one, in the scope of its list. */
+/** By ID if there is one, in the scope of the list. */
 const inputOf = (
   kind: ObjectKind,
   operation: Operation,
@@ -71,13 +69,12 @@ const inputOf = (
   return Object.fromEntries(Object.entries(all).filter(([key]) => key in operation.parameters));
 };
 
-/** The read of one object; undefined if only the list exists. */
+/** Undefined if only the list exists. */
 const showOf = ({ show, list }: ObjectKind): Operation | undefined =>
   show === list?.command
     ? undefined
     : (show.operations.find(({ when }) => when === 'by-id') ?? show.operations[0])?.operation;
 
-/** Objects that were deleted between the list and the read. */
 const orGone = async <Found>(work: () => Promise<Found>): Promise<Found | undefined> => {
   try {
     return await work();
@@ -100,7 +97,7 @@ const readWhole = async (
   return serviceOf(operation.service).readItems(document, operation.view)[0] ?? {};
 };
 
-/** The values of a field that has its own list command. */
+/** Of a field with its own list command. */
 const readValues = async (
   { session, listing, every }: Checking,
   kind: ObjectKind,
@@ -128,7 +125,6 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
   let gone = 0;
   const noun = kind === undefined ? 'entry' : nounOf(kind.kind);
 
-  /** A listed object with its name, and with fields that stand for others. */
   const completed = ({ name, item }: ListedObject): JsonObject => {
     if (kind === undefined) return item;
     const named = name === undefined ? {} : { [kind.name.field]: name };
@@ -164,7 +160,6 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     );
   };
 
-  /** Reads what the list does not report; undefined if the object no longer exists. */
   const readMore = async (
     object: ListedObject,
     open: readonly Condition[],
@@ -182,7 +177,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
       const { path } = condition;
       if (kind.fetched?.[path] === undefined) continue;
       const values = await orGone(() => readValues(checking, kind, path, object));
-      // Only a deleted object may lack them: a server without that list must not look like one without values.
+      // Only a deleted object may lack them: a server without that list is not one without values.
       if (values === undefined) {
         const whole = show && (await orGone(() => readWhole(checking, kind, show, object)));
         if (whole !== undefined) throw unreported(condition, object);

@@ -1,4 +1,4 @@
-/** The conditions that a shell can offer for `--where`: every field with its operators and, where known, its values. */
+/** For `--where` in a shell: every field with its operators and known values. */
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { replyFieldsOf } from '../../catalogue/command.ts';
 import type { Command } from '../../catalogue/command.ts';
@@ -11,7 +11,7 @@ import { objectOf } from '../../catalogue/selection/selection.ts';
 import { conditionFields } from './conditions.ts';
 import { isSecretField } from '../../catalogue/shown.ts';
 
-/** Matches words that need no quotes in any of the supported shells. */
+/** Needs no quotes in any supported shell. */
 export const shellSafe = /^[A-Za-z0-9._/@:+=%-]+$/;
 
 const valuesOf = (path: string, field: Field, kind: ObjectKind | undefined): readonly string[] => {
@@ -25,7 +25,7 @@ const valuesOf = (path: string, field: Field, kind: ObjectKind | undefined): rea
 
 const isEquality = (operator: string): boolean => operator === '=' || operator === '!=';
 
-/** `locked=true`, `name~`: an operator ends the word where its values are not known. */
+/** `locked=true`, `name~`: without known values the operator ends the word. */
 const wordsOfFields = (fields: Fields, kind: ObjectKind | undefined): readonly string[] =>
   Object.entries(fields)
     .filter(([path]) => shellSafe.test(path) && !path.includes('=') && !isSecretField(fields, path))
@@ -43,7 +43,6 @@ const fieldsOfKind = (kind: ObjectKind): Fields => {
   return Object.assign({}, ...operations.map(({ operation: { view } }) => conditionFields(kind, view)));
 };
 
-/** The conditions on objects of these kinds. */
 export const conditionsOfKinds = async (
   catalogue: Catalogue,
   names: readonly string[],
@@ -53,7 +52,6 @@ export const conditionsOfKinds = async (
   return [...new Set(words)];
 };
 
-/** The conditions on what the command lists or chooses from. */
 export const conditionsOfCommand = async (
   catalogue: Catalogue,
   command: Command,

@@ -1,6 +1,4 @@
-/**
- * The conditions of a command: read against the fields of its objects, with the filters that the server applies itself.
- */
+/** Conditions read against the fields of their objects, with the filters that the server applies. */
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Fields } from '../../catalogue/field.ts';
@@ -16,11 +14,10 @@ import { parseCondition } from '../../catalogue/selection/where.ts';
 import type { Product } from '../../services/product.ts';
 import { withNeeds } from './needs.ts';
 
-/** The list, and its input. */
 export interface Listing {
   readonly operation: Operation;
   readonly input: InputRecord;
-  /** Undefined for a list of objects without commands: versions, evaluations. */
+  /** Undefined for lists without commands: versions, evaluations. */
   readonly kind: ObjectKind | undefined;
 }
 
@@ -33,11 +30,9 @@ const ofKind = memoize((kind: ObjectKind): Fields => {
   };
 });
 
-/** Every field that a condition on the objects of a list can name. */
 export const conditionFields = (kind: ObjectKind | undefined, view: View): Fields =>
   kind === undefined ? fieldsOf(view) : { ...ofKind(kind), ...fieldsOf(view) };
 
-/** The leading characters of a glob before its first wildcard. */
 const headOf = (glob: string): string => /^[^*?\\]*/.exec(glob)?.[0] ?? '';
 
 const valueFor = ({ type }: Parameter, value: string): InputValue => {
@@ -48,7 +43,7 @@ const valueFor = ({ type }: Parameter, value: string): InputValue => {
 const joined = (one: InputValue | undefined, more: InputValue): InputValue =>
   Array.isArray(one) && Array.isArray(more) ? [...one.map(String), ...more.map(String)] : more;
 
-/** The input that excludes what one condition excludes; undefined if the list has none. */
+/** Excludes what the condition excludes; undefined if the list has no filter. */
 const filterOf = (
   { value, operator, path }: Condition,
   { operation, kind }: Listing,
@@ -60,14 +55,14 @@ const filterOf = (
   const parameter = key === undefined ? undefined : operation.parameters[key];
   if (key === undefined || parameter === undefined || (operator !== '=' && operator !== '~'))
     return undefined;
-  // Without a wildcard a text only contains the value.
+  // Without a wildcard the text contains the value.
   const text = operator !== '~' ? value : /[*?[]/.test(value) ? headOf(value) : '';
   return text === '' ? undefined : [key, valueFor(parameter, text)];
 };
 
 /**
- * The input of a list with the filters that its server supports, and with what the conditions need in its replies.
- * Flags that were typed stay. Every match is checked again, because some servers ignore filters.
+ * Adds the filters that the server supports, and what conditions need. Typed flags stay. Matches are checked again:
+ * some servers ignore filters.
  */
 export const narrowedInput = (
   listing: Listing,
@@ -81,7 +76,7 @@ export const narrowedInput = (
     const found = filterOf(condition, listing);
     if (found === undefined || input[found[0]] !== undefined || ignored.includes(found[0])) continue;
     const [key, value] = found;
-    // If several conditions fit a filter that takes one value, the first is sent.
+    // Of several conditions for a single value, the first is sent.
     if (added[key] === undefined || Array.isArray(value)) added[key] = joined(added[key], value);
   }
   const whole = Object.entries(kind?.list?.whole ?? {}).filter(
@@ -96,7 +91,6 @@ export const narrowedInput = (
   );
 };
 
-/** A condition that this server cannot answer. */
 export const notReported = ({ text, path }: Condition, what: string, hint?: string): TrivetError =>
   new TrivetError('not-reported', Exit.unavailable, `--where "${text}" cannot be checked: ${what}`, {
     reason: path,
@@ -104,10 +98,8 @@ export const notReported = ({ text, path }: Condition, what: string, hint?: stri
   });
 
 /**
- * Reads the conditions.
  * @param now milliseconds since the epoch
- * @throws TrivetError usage, for a field or value that does not fit; unavailable, for a field that the product
- * lacks
+ * @throws TrivetError usage, for a field or value that does not fit; unavailable, for a field that the product lacks
  */
 export const readConditions = (
   texts: readonly string[],

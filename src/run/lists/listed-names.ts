@@ -1,4 +1,4 @@
-/** The names in the list of a kind, for completion and for the nearest name in an error. */
+/** Names in the list of a kind, for completion and near names. */
 import type { Command } from '../../catalogue/command.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
@@ -8,23 +8,23 @@ import { serviceOf } from '../../services/index.ts';
 import { pagesOf } from './pages.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
-/** What the text before the last slash is: an organization, a folder, or the parent of the objects. */
+/** Before the last slash: an organization, a folder, or the parent. */
 export const aboveOf = (kind: ObjectKind): string | undefined => {
   if (kind.parent !== undefined) return kind.parent.input;
   if (kind.scope.includes('organization')) return 'organization_name';
   return kind.folders === true ? kind.name.input : undefined;
 };
 
-/** A list has at most two forms: everything at the top level, and what is below a name. */
+/** At most two forms: everything at the top level, and what is below a name. */
 export const formOf = ({ operations }: Command, input: InputRecord): Operation | undefined =>
   operations.find(
     ({ when }) => typeof when === 'string' || ('given' in when && input[when.given] !== undefined),
   )?.operation ?? operations[0]?.operation;
 
 /**
- * Yields the names of each page; none for a kind without a list.
- * @param above the text before the last slash of a name: an organization, a folder or the parent's name
- * @param given input of the list; anything that it does not take is ignored
+ * By page; empty for a kind without a list.
+ * @param above before the last slash: organization, folder or parent
+ * @param given input that the list may take
  * @param every options of every request
  */
 export async function* listedNames(

@@ -5,10 +5,9 @@ import { serviceOf } from '../../services/index.ts';
 import { tooLong } from './page-guard.ts';
 import type { Outcome } from '../session/outcome.ts';
 
-/** Bytes of pages that are merged into one document, and so are in memory at once. */
+/** Bytes in memory at once. */
 const maxMergedBytes = 48 * 1024 * 1024;
 
-/** Keeps only the content of a page; its bytes would be in memory twice. */
 export const withoutBody = (page: Outcome): Outcome => ({
   ...page,
   response: { ...page.response, body: new Uint8Array(0) },
@@ -18,13 +17,13 @@ interface Merged {
   readonly first: Outcome;
   readonly document: Json;
   readonly items: readonly JsonObject[];
-  /** False if the limit ended it: there may be more. */
+  /** False if the limit ended it. */
   readonly complete: boolean;
 }
 
 /**
- * Reads pages until the end, or until `limit` items are read; undefined without a page.
- * @throws TrivetError if the pages are larger than may be in memory
+ * Up to `limit` items; undefined without a page.
+ * @throws TrivetError if the pages are too large for memory
  */
 export const mergedPages = async (
   pages: AsyncIterable<Outcome>,

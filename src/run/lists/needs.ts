@@ -1,4 +1,4 @@
-/** Adds to a request what the requested fields need: `--field holder` includes the holder of the lock. */
+/** `--field holder` includes the holder of the lock. */
 import type { Fields } from '../../catalogue/field.ts';
 import { needOf } from '../../catalogue/field.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -6,11 +6,10 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 
-/** The fields that explain these ones. */
 export const explaining = (fields: Fields, paths: readonly string[]): readonly string[] =>
   Object.keys(fields).filter((key) => paths.includes(fields[key]?.explains ?? ''));
 
-/** The view of a list with these fields after the name, where it has not got them as columns. */
+/** Adds missing columns after the name. */
 export const withColumns = (view: View, keys: readonly string[]): View => {
   if (view.kind !== 'table' || keys.length === 0) return view;
   const keyOf = (column: (typeof view.columns)[number]): string =>
@@ -24,7 +23,7 @@ export const withColumns = (view: View, keys: readonly string[]): View => {
 };
 
 /**
- * Returns the input with what the fields at `paths` need. Ignores what the operation has no input for.
+ * Ignores needs without an input.
  * @param fields where the paths are declared; default: the operation's view
  */
 export const withNeeds = (

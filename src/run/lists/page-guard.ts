@@ -1,11 +1,11 @@
-/** Guards against lists that a server never ends: repeated pages, and more pages than a list can have. */
+/** Against lists that a server never ends. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Outcome } from '../session/outcome.ts';
 
-/** A hundred items each: a million in total. */
+/** A hundred items each. */
 const maxPages = 10_000;
 
-/** A server that ignores paging parameters sends one page forever: the list is incomplete. */
+/** A server that ignores paging sends one page forever. */
 export const notWhole = (message: string): TrivetError =>
   new TrivetError('not-supported', Exit.unavailable, `${message}: the list is incomplete`, {
     hint: 'If trivet knows the product of this server, name it with --product.',
@@ -22,14 +22,11 @@ const digestOf = (bytes: Uint8Array | string): string =>
 
 interface PageGuard {
   /**
-   * Checks each page, once it is known that there are several.
-   * @throws TrivetError if it was sent before, or is one too many
+   * Once there are several pages.
+   * @throws TrivetError if the page was sent before, or is one too many
    */
   page(page: Outcome): void;
-  /**
-   * Checks the token of the next page.
-   * @throws TrivetError if it led to a page before
-   */
+  /** @throws TrivetError if the token led to an earlier page */
   token(token: string): void;
 }
 
@@ -52,7 +49,6 @@ export const createPageGuard = (): PageGuard => {
   };
 };
 
-/** @throws TrivetError if the server announces more pages than are read */
 export const refusePages = (total: unknown): void => {
   if ((typeof total === 'number' || typeof total === 'bigint') && total > maxPages) {
     throw tooLong(`the server announces ${total} pages, and at most ${maxPages} are read`);

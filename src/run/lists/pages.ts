@@ -1,4 +1,4 @@
-/** Reads all pages of a list in order, with a window of concurrent requests if the number of pages is known. */
+/** Pages of a list in order, several at once if their number is known. */
 import type { Json } from '../../documents/json/json.ts';
 import { at, isArray } from '../../documents/json/json.ts';
 import type { Exact, Operation } from '../../catalogue/operation.ts';
@@ -9,16 +9,16 @@ import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts
 import type { CallInput, CallOptions, Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
-/** Pages in flight at once: hides latency and keeps memory flat. */
+/** Hides latency and keeps memory flat. */
 const windowSize = 4;
 
-/** Bytes of a page: if the first is larger, the others are requested one at a time; none in a window may be. */
+/** Bytes: after a larger first page, others are requested one at a time; none in a window may be larger. */
 const maxPageBytes = 4 * 1024 * 1024;
 
-/** The largest page that servers accept, for fewer round trips. */
+/** The largest that servers accept. */
 const pageSize = '100';
 
-/** Without a page size the jobs service sends everything at once; pages keep memory flat. */
+/** Without a size the jobs service sends everything at once. */
 const tokenPageSize = 500;
 
 type Send = (operation: Operation, input: InputRecord, options?: CallOptions) => Promise<Outcome>;
@@ -28,17 +28,16 @@ const tokenPage = ({ per_page, limit }: InputRecord): CallOptions['query'] =>
     ? [['per_page', String(typeof limit === 'number' ? Math.min(limit, tokenPageSize) : tokenPageSize)]]
     : [];
 
-/** @throws TrivetError if the server announces more pages than are read */
 const lastPage = (document: Json): number => {
   const total = at(document, 'meta', 'pagination', 'total-pages');
   refusePages(total);
   return typeof total === 'number' ? total : Number.POSITIVE_INFINITY;
 };
 
-/** Removes repeated items of a numbered list by their names. */
+/** Drops repeated items of a numbered list by name. */
 const maxItems = 500_000;
 
-/** The page that probably reaches `limit`: later pages are requested one at a time. */
+/** The page that probably reaches `limit`: later ones are requested one at a time. */
 const enough = (first: Json, limit: InputRecord[string]): number => {
   const data = at(first, 'data');
   const known = typeof limit === 'number' && isArray(data) && data.length > 0;
@@ -88,7 +87,7 @@ async function* numbered(
     for (let number = 2; number <= end; number += 1) {
       while (next <= end && pending.size < (next <= ahead ? windowSize : 1)) {
         const asked = ask(next);
-        // A failure is thrown in its turn; until then it must not count as unhandled.
+        // Thrown in its turn; until then it must not count as unhandled.
         asked.catch(() => undefined);
         pending.set(next, asked);
         next += 1;
@@ -105,7 +104,7 @@ async function* numbered(
       if (!more(page, number)) return;
     }
   } finally {
-    // The list ended early: pages in flight are aborted, and not retried.
+    // The list ended early: aborts pages in flight.
     unwanted.abort();
     await Promise.allSettled(pending.values());
   }
@@ -129,12 +128,11 @@ async function* tokened(operation: Operation, input: InputRecord, send: Send): A
   }
 }
 
-/** Whether the user requested only one page. */
 const onePage = (input: InputRecord): boolean =>
   input['page[number]'] !== undefined || input['next_token'] !== undefined;
 
 /**
- * Yields one outcome per page, without repeated items. Without pagination, or for a single page, yields one.
+ * One outcome per page, without repeated items.
  * @param how `lookUp` for a list that another operation needs
  * @param options of every request, and of the first one only
  */

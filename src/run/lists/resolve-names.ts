@@ -1,4 +1,4 @@
-/** Resolves names where the API only takes IDs: one exact show each, never a fuzzy search. */
+/** Names where the API takes IDs: one exact show each, never a search. */
 import { textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -10,7 +10,6 @@ import { pathExpander } from '../../http/path.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Session } from '../session/session.ts';
 
-/** A parameter that is typed as an address, and the kind of what it names. */
 interface Place {
   readonly key: string;
   readonly address: ObjectAddress;
@@ -41,7 +40,7 @@ const idOfName = async (
   );
 };
 
-/** What a name says of where its object is, without the object itself. */
+/** The scope in the name, without the object. */
 const scopeIn = ({ id, name }: ObjectAddress, input: InputRecord): InputRecord =>
   Object.fromEntries(
     Object.entries(input).filter(([key, value]) => key !== id && key !== name && value !== undefined),
@@ -52,7 +51,7 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   return () => (made ??= make());
 };
 
-/** The scope of an object of which only the ID is known, as a name would say it. */
+/** As a name would give it. */
 const scopeOfId = async (
   session: Session,
   { kind: name, address }: Place,
@@ -64,7 +63,7 @@ const scopeOfId = async (
   const [byId, byName] = [showOf('by-id'), showOf('by-name')];
   if (byId === undefined || byName === undefined) return {};
   const found = await session.lookUp(asRead(byId), { [address.id]: id }).catch((error: unknown) => {
-    // The request itself says that its object does not exist.
+    // The request reports the missing object.
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
     throw error;
   });
@@ -78,7 +77,7 @@ const scopeOfId = async (
   );
 };
 
-/** The parameters that are addresses, that of the target first: few operations have one. */
+/** The target's first; few operations have one. */
 const addressesOf = memoize(({ parameters }: Operation): readonly Place[] =>
   Object.entries(parameters)
     .flatMap(([key, { address, complete: kind, in: where }]) =>
@@ -97,7 +96,7 @@ export const resolveNames = async (
   const places = addressesOf(operation);
   if (places.length === 0) return input;
   const resolved: Record<string, InputValue | undefined> = { ...input };
-  // Names beside that of the target are read where it is.
+  // Other names are in the target's scope.
   let near: (() => Promise<InputRecord>) | undefined;
   const idNear = async (place: Place, text: string): Promise<string> => {
     const parsed = place.address.parse(text, by);
@@ -122,7 +121,7 @@ export const resolveNames = async (
 };
 
 /**
- * Refuses names that no request could contain, without a look-up.
+ * Without a look-up.
  * @throws TrivetError usage
  */
 export const refuseImpossibleNames = (

@@ -1,4 +1,4 @@
-/** Finds all objects of a kind that satisfy conditions, for changes of many and for exports. */
+/** All objects of a kind that satisfy conditions, for changes of many and exports. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
@@ -14,26 +14,20 @@ import { withNeeds } from './needs.ts';
 import { pagesOf } from './pages.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
-/** What is to be selected. */
 interface Selection {
   readonly kind: ObjectKind;
-  /** Conditions as typed; none selects every object. */
+  /** Empty selects every object. */
   readonly where: readonly string[];
-  /** Input of the list as given: its mount, its filters. Context (organization, namespace) is added. */
+  /** Mount and filters; the context is added. */
   readonly given: InputRecord;
-  /** Fields to read in any case. */
   readonly reads?: readonly string[] | undefined;
-  /** Options of every request. */
   readonly every?: CallOptions;
 }
 
 interface SelectedObject {
   readonly name: string;
-  /** An ID that the commands of the kind accept in place of the name. */
   readonly id: string | undefined;
-  /** The namespace, for a list over several. */
   readonly namespace: string | undefined;
-  /** The object as the list contains it. */
   readonly item: JsonObject;
 }
 
@@ -43,7 +37,7 @@ const textIn = (item: JsonObject, path: string | undefined): string | undefined 
 };
 
 /**
- * Reads conditions on the objects of a kind; sends nothing.
+ * Sends nothing.
  * @throws TrivetError usage; unavailable, for a field that the product lacks
  */
 export const conditionsFor = async (session: Session, kind: ObjectKind, where: readonly string[]) => {
@@ -53,10 +47,9 @@ export const conditionsFor = async (session: Session, kind: ObjectKind, where: r
 };
 
 /**
- * Reads the whole list of the kind, including folders, and returns the objects that satisfy every condition, in the
- * order of the list. Changes nothing.
+ * In the order of the list, folders included.
  * @throws TrivetError usage: a condition that does not fit, or a kind without a list; unavailable: a condition that
- * this server cannot check; any failure of a read: the result is never partial
+ * this server cannot check; any failed read: the result is never partial
  */
 export const selectObjects = async (
   session: Session,

@@ -1,4 +1,4 @@
-/** What an empty list means on a server that also sends one for a scope that does not exist. */
+/** Some servers send an empty list for a scope that does not exist. */
 import type { Json } from '../../documents/json/json.ts';
 import { wordOf } from '../../catalogue/text/server-text.ts';
 import type { Read } from '../../catalogue/operation.ts';
@@ -7,14 +7,13 @@ import type { ServiceCode } from '../../services/service.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Session } from '../session/session.ts';
 
-/** The part of a server that a list is of. */
 interface ListedScope {
   readonly part: 'organization' | 'namespace';
   readonly name: string;
 }
 
 /**
- * Fails if an empty list is that of a scope that the server does not have, or does not show: nothing in it can be judged.
+ * Fails if the server does not have, or show, the scope of an empty list.
  * @throws TrivetError not-found
  */
 export const refuseUnseen = async (
@@ -23,9 +22,9 @@ export const refuseUnseen = async (
   { part, name }: ListedScope,
 ): Promise<void> => {
   const { service } = list;
-  // All that the token may see is never missing.
+  // `*` is never missing.
   if (name === '*') return;
-  // A server that reports such a scope has refused the list itself.
+  // Other servers have refused the list itself.
   if ((await session.product(service)).emptyLists[list.id] === undefined) return;
   const { scopes }: ServiceCode = await loadService(service);
   const path = (await scopes?.())?.default[part]?.one?.(name);
@@ -40,6 +39,5 @@ export const refuseUnseen = async (
   );
 };
 
-/** Whether the reply to a list has nothing in it. */
 export const isEmptyList = (list: Read, document: Json): boolean =>
   serviceOf(list.service).readItems(document, list.view).length === 0;

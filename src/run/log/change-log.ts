@@ -1,6 +1,6 @@
 /**
- * What the lines of a receipt say together: the state of each step and of each request, in one fold that everything reads. A
- * receipt is only appended to, a line before each change and one after it, so that a kill leaves a true one.
+ * One fold over the lines of a receipt, which everything reads. Lines are only appended, before and after each
+ * change, so that a kill leaves a true receipt.
  */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, own, textAt, textsAt } from '../../documents/json/json.ts';
@@ -16,30 +16,25 @@ import type { FileEvidence } from './files.ts';
 import { evidenceIn } from './files.ts';
 
 /**
- * `sent`: begun, and no line says how it ended. `made`: the change was made, and the wait for what it started failed or was
- * cut off. `settled`: a person, or a look at the object, said that it was made. `over`: its outcome was unknown when its loan was
- * over, or its files showed that nothing of it is left.
+ * `sent`: begun, without a line about its end. `made`: made, but the wait afterwards failed or was cut off.
+ * `settled`: a person, or a look, said that it was made. `over`: unknown when its loan ended, or files show that
+ * nothing is left.
  */
 export type StepState = {
   readonly basis?: Basis | undefined;
   readonly lookUp?: string | undefined;
-  /**
-   * The server confirmed the last request that was sent for the step; `left`: the fingerprint of the state that the request
-   * left, where that was read.
-   */
+  /** The server confirmed the step's last request; `left`: fingerprint of the state after it, if read. */
   readonly confirmed?: { readonly left: string | undefined } | undefined;
 } & (
   | { readonly is: 'sent' | 'done' | 'settled' | 'conflict' | 'unknown' | 'undone' | 'over' }
   | { readonly is: 'made' | 'failed'; readonly exit: number }
 );
 
-/** How a step counts. `ended`: nobody knows whether it was made, and nothing of it is left. */
 export type StepResult = 'done' | 'failed' | 'unknown' | 'ended';
 
-/** Whether an exit code is not a failure: with `--detailed-exitcode` 11 is a success with changes. */
+/** `--detailed-exitcode`: 11 is a success with changes. */
 const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
 
-/** The end of a step in one word. */
 export const resultWord = (exit: number): 'done' | 'failed' | 'unknown' => {
   if (exit === Exit.unknown) return 'unknown';
   return isDone(exit) ? 'done' : 'failed';
@@ -64,7 +59,6 @@ export const resultOf = (state: StepState): StepResult => {
   }
 };
 
-/** The state of a step that ended. */
 const endedAs = (
   exit: number,
   facts: { readonly made: boolean; readonly settled: boolean; readonly lookUp: string | undefined },
@@ -76,14 +70,11 @@ const endedAs = (
   return exit === Exit.conflict ? { is: 'conflict', lookUp } : { is: 'failed', exit, lookUp };
 };
 
-/** One request that changed something. */
 export interface RecordedChange {
-  /** Counts from 1 in the receipt. */
+  /** Counts from 1. */
   readonly number: number;
   readonly key: string;
-  /** The number of its step in a run of many. */
   readonly item: number | undefined;
-  /** The ID of the loan of another run that it gives back. */
   readonly loan: string | undefined;
   readonly operation: string;
   readonly name: string;
@@ -91,30 +82,28 @@ export interface RecordedChange {
   readonly service: string;
   readonly url: string;
   readonly namespace: string | undefined;
-  /** Undefined where its service has none, and where nothing said it. */
+  /** Undefined if the service has none, or it is unknown. */
   readonly organization: string | undefined;
-  /** Undefined where it was not read. */
+  /** Undefined if not read. */
   readonly before: State | undefined;
-  /** The fields that its request set; undefined where it can have set others, too, or its trivet did not record it. */
+  /** Fields that the request set; undefined if unknown. */
   readonly sets: readonly string[] | undefined;
   readonly why: string | undefined;
   readonly state: StepState;
   readonly after: string | undefined;
-  /** The fields that it left with other values than before; undefined where that was not read. */
+  /** Fields left with other values; undefined if not read. */
   readonly left: State | undefined;
-  /** The end of the reason of its lock, where its run gave it one. */
+  /** At the end of the reason of its lock. */
   readonly mark: string | undefined;
-  /** What there is instead of an undo, for a change of files of the machine. */
+  /** Instead of an undo, for files of this machine. */
   readonly final: string | undefined;
-  /** When it was taken back. */
   readonly undone: string | undefined;
-  /** What is missing, in words, where no second change of the object follows. */
+  /** What is missing, in words, if no second change of the object follows. */
   readonly rest: string | undefined;
-  /** The files that show what became of it. */
+  /** Files that show its outcome. */
   readonly shownBy: FileEvidence | undefined;
 }
 
-/** What is known of a change before anything was read of it. */
 export const noChange: RecordedChange = {
   number: 0,
   key: '',
@@ -186,7 +175,6 @@ const endIn = (line: JsonObject, before: StepState): StepState => {
   });
 };
 
-/** A change after a later line about it. */
 const after = (known: RecordedChange, line: JsonObject): RecordedChange => ({
   ...known,
   state: endIn(line, known.state),
@@ -198,24 +186,23 @@ const after = (known: RecordedChange, line: JsonObject): RecordedChange => ({
 });
 
 export interface ChangeLog {
-  /** The states of the steps of a run of many, by number; a step without one was not started. */
+  /** By number; absent: not started. */
   readonly steps: ReadonlyMap<number, StepState>;
   readonly changes: readonly RecordedChange[];
-  /** The number of steps of the waves whose checks passed. */
+  /** Steps of waves whose checks passed. */
   readonly checked: number;
-  /** What became of what a loan took, once nothing of it is left to do. */
+  /** What became of a loan, once nothing is left to do. */
   readonly over: string | undefined;
-  /** Set once a person gave up what is left. */
+  /** A person gave up the rest. */
   readonly closed: Closing | undefined;
-  /** Whether nothing was cut off. */
+  /** Nothing was cut off. */
   readonly isWhole: boolean;
 }
 
-/** The log as it is read, line by line. */
 class Fold {
   readonly steps = new Map<number, StepState>();
   readonly changes = new Map<string, RecordedChange>();
-  /** Nothing was done, and the change was sent again as another one. */
+  /** Not done, and sent again as another change. */
   readonly repeated = new Set<string>();
   checked = 0;
   over: string | undefined;
@@ -243,7 +230,7 @@ class Fold {
       return;
     }
     const exit = numberOf(own(line, 'exit'));
-    // The line of an end does not repeat what its start was based on, and what was confirmed since.
+    // The end's line does not repeat basis and confirmation.
     this.steps.set(
       item,
       exit === undefined
@@ -252,7 +239,7 @@ class Fold {
     );
   }
 
-  /** A person said that what was sent for a step, and whose outcome is unknown, was not made. */
+  /** A person said that a step of unknown outcome was not made. */
   #notMade(item: number): void {
     for (const [key, change] of this.changes)
       if (change.item === item && resultOf(change.state) === 'unknown')
@@ -271,14 +258,12 @@ class Fold {
   }
 }
 
-/** A request, so that the one that repeats it has the same. */
 const requestOf = ({ item, operation }: RecordedChange): string => `${item ?? ''} ${operation}`;
 
 /**
- * A change by what became of its step: a change that was not made, or whose reply was lost, is left out once its run repeated
- * it; one whose reply was lost can be proven to be made,
- * and a person can say that what the server refused was made. A run that continues looks at the object first: what it does
- * not repeat before it sends the rest was made.
+ * Changes by the outcome of their steps: drops those that were not made, or lost their reply and were repeated. A
+ * lost reply can be proven made, and a person can say that a refused change was made. A continued run looks first:
+ * what it does not repeat was made.
  */
 const byStep = (
   changes: readonly RecordedChange[],
@@ -300,7 +285,7 @@ const byStep = (
   });
 };
 
-/** The steps, of which one is undone where all that it made was taken back, whatever became of the wait for it. */
+/** A step is undone if all its changes were, whatever became of the wait. */
 const withUndone = (
   steps: ReadonlyMap<number, StepState>,
   changes: readonly RecordedChange[],
@@ -317,7 +302,7 @@ const withUndone = (
   );
 };
 
-/** @param lines those after the head; one that a kill cut off is no JSON, and says nothing */
+/** @param lines after the head; one cut off by a kill is ignored */
 export const foldLog = (lines: readonly string[]): ChangeLog => {
   const fold = new Fold();
   for (const text of lines) {

@@ -1,4 +1,4 @@
-/** Decides what an undo does with one change: the state now is compared with the states in the receipt. */
+/** What an undo does with a change: compares the present state with the receipt's. */
 import type { NoReverse, Operation, Reverse, State, Undo } from '../../catalogue/operation.ts';
 import type { Claim } from '../../catalogue/ref.ts';
 import { TrivetError } from '../../system/error.ts';
@@ -7,27 +7,26 @@ import { textAt } from '../../documents/json/json.ts';
 import { inBrackets } from '../../documents/json/fingerprint.ts';
 import { changedSince, hashOfState } from './state.ts';
 
-/** A change as its receipt has it. */
 interface Kept {
   readonly input: InputRecord;
   readonly before: State | undefined;
   readonly why: string | undefined;
   readonly after: string | undefined;
   readonly left?: State | undefined;
-  /** What it took, of a change that takes something. */
+  /** Of a change that takes something. */
   readonly claim?: Claim<'mark' | 'receipt'> | undefined;
-  /** The later receipt that released its claim: what is held now is another one. */
+  /** A later receipt released the claim: the present one is another. */
   readonly released?: string | undefined;
 }
 
 export type UndoDecision =
   | { readonly verdict: 'undo'; readonly reverse: Reverse }
-  /** It is as before the change. */
+  /** As before the change. */
   | { readonly verdict: 'already' }
   | { readonly verdict: 'conflict' | 'impossible'; readonly reason: string }
-  /** Nothing shows whose state it is. `by`: the command by which a person takes it back who knows. */
+  /** Nothing shows whose state it is. `by`: the command for a person who knows. */
   | { readonly verdict: 'unproven'; readonly reason: string; readonly by?: string }
-  /** Its state could not be read, which says nothing about whether it can come back. */
+  /** Says nothing about whether it can be taken back. */
   | { readonly verdict: 'failed'; readonly reason: string; readonly exit: number };
 
 const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one;
@@ -35,26 +34,25 @@ const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one
 const isHeld = ({ claim }: Undo, state: State): boolean =>
   claim !== undefined && state?.[claim.held] === true;
 
-/** Whether a state that is held has no reason, by which it would differ from that of somebody else. */
+/** Without a reason, it looks like anybody's. */
 const isNameless = (undo: Undo, state: State): boolean =>
   isHeld(undo, state) && undo.claim !== undefined && (state?.[undo.claim.reason] ?? '') === '';
 
-/** Whether what is held now is the claim of the change; undefined where the server does not show it. */
+/** Undefined if the server does not show it. */
 const isProven = (undo: Undo, { proof }: Claim<'mark' | 'receipt'>, now: State): boolean | undefined => {
   const { claim: fields } = undo;
   if (fields === undefined) return undefined;
   const reason = textAt(now, fields.reason) ?? '';
   if (reason === '') return undefined;
   if (proof.by === 'mark') return reason.endsWith(proof.mark);
-  // Its reason is not enough: somebody else can give the same one.
+  // Somebody else can give the same reason.
   return textAt(now, fields.holder) === undefined ? undefined : proof.state === hashOfState(undo, now);
 };
 
-/** Holder and reason show that a claim is the one of the change: good evidence, and no mark. */
+/** Good evidence, but not a mark. */
 const unmarkedNote =
   'It bears no mark of this run: one that the same user made since with the same reason looks the same.';
 
-/** Why a change of this operation has no reverse; undefined where the state decides. */
 export const noReverseOf = (
   { undo, final }: Pick<Operation, 'undo' | 'final'>,
   kept: Kept,
@@ -65,7 +63,7 @@ export const noReverseOf = (
 };
 
 /**
- * @param now the state as it is, or why it could not be read; undefined where nothing reads it
+ * @param now or why it could not be read; undefined if nothing reads it
  * @param mayRotate allows reverses that make new passwords
  */
 export const decide = (
@@ -83,7 +81,7 @@ export const decide = (
     return { verdict: 'failed', reason: `it could not be read: ${now.message}`, exit: now.exit };
   const hash = hashOfState(undo, now);
   if (hash === hashOfState(undo, before)) {
-    // A claim that somebody else has taken since can look equal.
+    // A claim taken since by somebody else may look equal.
     return isNameless(undo, now)
       ? {
           verdict: 'unproven',

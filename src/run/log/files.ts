@@ -1,4 +1,3 @@
-/** What the files of a folder show of a change whose outcome no line of its receipt says. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,24 +7,23 @@ import { withLock } from '../../system/lock-file.ts';
 import { errorCode } from '../../system/system-error.ts';
 import { sha256 } from '../../system/values/sha256.ts';
 
-/** A file before a change and after it, as fingerprints of its bytes; null where there is none. */
+/** Fingerprints of its bytes; null without a file. */
 interface FileChange {
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Recorded before a change for the files of a folder. */
 export interface FileEvidence {
   readonly folder: string;
-  /** Held by whoever changes the folder: until it is free, nothing is concluded. */
+  /** Nothing is concluded until this lock is free. */
   readonly lock: string;
-  /** What it puts there, in words: `certificate 3a:4f`. */
+  /** `certificate 3a:4f`. */
   readonly what: string;
-  /** None for a change whose reply is recorded before anything of it is written. */
+  /** Empty for a change whose reply is recorded before anything is written. */
   readonly files: Readonly<Record<string, FileChange>>;
 }
 
-/** `over`: what it made, if it made anything, is nowhere. `unclear`: a part of the files is new. */
+/** `over`: what it made is nowhere. `unclear`: some files are new. */
 export type FileVerdict = 'done' | 'not-made' | 'over' | 'unclear' | 'busy';
 
 const hashNow = async (path: string): Promise<string | null> => {
@@ -74,7 +72,7 @@ export const evidenceIn = (line: Json | undefined): FileEvidence | undefined => 
 };
 
 const judge = async ({ folder, files }: FileEvidence): Promise<FileVerdict> => {
-  // A file that the change leaves as it is shows nothing.
+  // An unchanged file shows nothing.
   const changed = Object.entries(files).filter(([, { before, after }]) => before !== after);
   const now = await Promise.all(changed.map(([name]) => hashNow(join(folder, name))));
   const are = (which: keyof FileChange): number =>
@@ -84,7 +82,7 @@ const judge = async ({ folder, files }: FileEvidence): Promise<FileVerdict> => {
   return are('before') === changed.length ? 'not-made' : 'unclear';
 };
 
-/** Looks at the files of a change; nobody changes them meanwhile. */
+/** Nobody changes the files meanwhile. */
 export const lookAtFiles = async (evidence: FileEvidence): Promise<FileVerdict> => {
   if (!existsSync(dirname(evidence.lock))) return judge(evidence);
   const busy = new Error('busy');
@@ -96,7 +94,6 @@ export const lookAtFiles = async (evidence: FileEvidence): Promise<FileVerdict> 
   }
 };
 
-/** The verdict in words. */
 export const verdictText = ({ folder, what, files }: FileEvidence, verdict: FileVerdict): string => {
   const hasFiles = Object.keys(files).length > 0;
   switch (verdict) {

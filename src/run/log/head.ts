@@ -1,24 +1,20 @@
-/** The first line of a receipt, which says what it is of the run as a whole, and the last one. */
+/** The first line of a receipt, about the whole run, and the last one. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import { usualDays } from './place.ts';
 import type { RunFacts, Sending, StartedBy } from './sending.ts';
 
-/** What a closed receipt ends with, unless it was cut; only what was settled or taken back later follows. */
+/** Only settling and undoing follow it. */
 export const endLine: JsonObject = { end: true };
 
-/** Says that a loan is over, and what became of what it took. */
 export const overLine = (text: string): JsonObject => ({ over: text });
 
-/** Who gave a receipt up, and when. */
 export interface Closing {
   readonly at: string;
   readonly by: string;
 }
 
-/** Says that a person gave up what is left of a run. */
 export const closedLine = ({ at, by }: Closing): JsonObject => ({ closed: { at, by } });
 
-/** The head of a receipt, with what every journal has too. */
 export const headOf = (
   facts: RunFacts,
   { profile, keepDays }: Partial<Sending>,

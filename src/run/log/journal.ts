@@ -1,6 +1,6 @@
 /**
- * The journal of a run over many items: intent before, end after, each on disk before the work continues. It belongs to
- * one list and its servers, and one run at a time holds it.
+ * The journal of a run over many items: a line before and after each, on disk before the work continues. It belongs
+ * to one list and its servers, and to one run at a time.
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -23,37 +23,33 @@ import type { StepState } from './change-log.ts';
 import { foldLog } from './change-log.ts';
 
 export interface Journal {
-  /** Of the first run of the list; those that resume it have the same. */
+  /** Kept by runs that resume it. */
   readonly id: string;
-  /** The number of items of the waves whose checks passed, when the journal was opened. */
+  /** Items of waves whose checks passed, when opened. */
   readonly checked: number;
-  /** The states by number of the item, when the journal was opened. */
+  /** By number, when opened. */
   readonly known: ReadonlyMap<number, StepState>;
-  /** Resolves when it is on disk. Exit 74 if it cannot be written: the item must not be sent then. */
+  /** Resolves when on disk. Exit 74 if it cannot be written: the item must not be sent. */
   started(item: number, basis?: Basis): Promise<void>;
-  /** To be called when nothing of the result can be lost any more. */
+  /** Call when the result can no longer be lost. */
   ended(item: number, exit: number, lookUp: string | undefined, made?: true): Promise<void>;
-  /** To be called when a check has passed: `items` is the number of items up to the end of its wave. */
+  /** Call after a passed check; `items` up to the end of the wave. */
   passed(items: number): Promise<void>;
 }
 
-/** What a journal belongs to. */
 export interface JournalHead {
-  /** The `fingerprint` of the list. */
   readonly list: string;
-  /** How many items the list has. */
   readonly items: number;
-  /** One entry for each server, with everything that distinguishes it from others; sorted. */
+  /** Sorted; one entry with everything that distinguishes a server. */
   readonly servers: readonly Json[];
-  /** What a run needs to continue without the list: the items themselves. */
+  /** The items, to continue without the list. */
   readonly resolved?: Json;
-  /** A check follows each wave: without that of the last one something is left to do. */
+  /** A check follows each wave: without the last one something is left to do. */
   readonly check?: boolean | undefined;
-  /** What makes it a receipt: its ID, its time, its command, who started it. */
+  /** Makes it a receipt: ID, time, command, who started it. */
   readonly receipt?: JsonObject | undefined;
 }
 
-/** Identifies a list of items, so that no other is mistaken for it. */
 export const fingerprint = (items: Iterable<string>): string => {
   const hash = createHash('sha256');
   for (const item of items) hash.update(item).update('\n');
@@ -68,14 +64,13 @@ const headLine = (id: string, { list, items, servers, resolved, check, receipt }
   return `${writeJson({ journal: 2, id, ...receipt, list, items, servers: [...servers], ...more })}\n`;
 };
 
-/** The error for a run of which so many changes were taken back: what is done now would not be its list. */
+/** So much was taken back that the rest would not be its list. */
 export const notContinued = (back: number): TrivetError =>
   usageError(
     `the run cannot be continued: ${plural(back, 'change')} of it ${back === 1 ? 'was' : 'were'} taken back`,
     'Give the command again for what it should change now. To take back the rest: trivet undo',
   );
 
-/** A run that a person gave up. */
 export const notContinuedAs = ({ at, by }: Closing): TrivetError =>
   usageError(
     `the run cannot be continued: it was closed at ${at} (${by})`,
@@ -85,7 +80,7 @@ export const notContinuedAs = ({ at, by }: Closing): TrivetError =>
 const textsOf = (servers: Json | undefined): readonly string[] =>
   isArray(servers) ? servers.map((server) => writeJson(server)) : [];
 
-/** Exit 3 unless the journal that begins with `line` belongs to the list and servers of `head`. */
+/** Exit 3 unless the journal belongs to the list and servers of `head`. */
 const checkHead = (path: string, line: string, head: JournalHead): void => {
   const found = jsonIn(line);
   const format = own(found, 'journal');
@@ -121,7 +116,7 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
   );
 };
 
-/** Exit 3 for a journal that somebody else could have written: it says what is sent. */
+/** Exit 3 if somebody else could have written it: it says what is sent. */
 const readOwn = async (path: string): Promise<string> => {
   const what = `the receipt ${path}`;
   const { uid, mode } = await stat(path).catch((error: unknown) => {
@@ -139,20 +134,20 @@ const readOwn = async (path: string): Promise<string> => {
 };
 
 /**
- * Reads the items that a journal stores, to continue without their original list.
+ * Items of a journal, to continue without their list.
  * @throws TrivetError local, for a file that cannot be read or is not such a journal
  */
 export const readResolved = async (path: string): Promise<Json> => {
   const text = await readOwn(path);
   const end = text.indexOf('\n');
-  // Also undefined for a journal that was cut off before anything was sent.
+  // Undefined if cut off before anything was sent.
   const head = jsonIn(end === -1 ? text : text.slice(0, end));
   const resolved = own(head, 'journal') === 2 ? own(head, 'resolved') : undefined;
   if (resolved === undefined) throw localError(`${path} is not the receipt of a change of many objects`);
   return resolved;
 };
 
-/** A head that a kill cut off. */
+/** Cut off by a kill. */
 const isCutHead = (text: string): boolean => {
   const begins = '{"journal":2,';
   return jsonIn(text) === undefined && (text.startsWith(begins) || begins.startsWith(text));
@@ -164,7 +159,7 @@ interface Known {
   readonly checked: number;
 }
 
-/** What the journal at `path` contains; undefined if its run was killed before the head was written. */
+/** Undefined if killed before the head was written. */
 const readKnown = async (path: string, head: JournalHead): Promise<Known | undefined> => {
   const text = await readOwn(path);
   const end = text.indexOf('\n');
@@ -178,11 +173,11 @@ const readKnown = async (path: string, head: JournalHead): Promise<Known | undef
   return { id: runIdIn(jsonIn(first)), steps, checked };
 };
 
-/** The command that continues a run: a name without a dot or a slash would be an ID. */
+/** A name without dot or slash would be an ID. */
 const continuing = (path: string): string =>
   `trivet changes continue ${shellWord(/[./]/.test(path) ? path : `./${path}`)}`;
 
-/** Appends one batch at a time; entries that wait meanwhile are written together with one sync. */
+/** Entries that wait are written together with one sync. */
 const appender = (file: FileHandle, path: string): ((line: string) => Promise<void>) => {
   let waiting: string[] = [];
   let next: Promise<void> | undefined;
@@ -235,12 +230,12 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
     const id = known?.id ?? textAt(head.receipt, 'id') ?? randomHex(4);
     try {
       if (known === undefined) await file.truncate(0);
-      // The line after one that a kill cut off starts on a new line.
+      // Not on the line that a kill cut off.
       await append(known === undefined ? headLine(id, head) : '\n');
     } catch (error) {
       await file.close();
       if (resume || !(error instanceof TrivetError)) throw error;
-      // A file without a head would be a damaged receipt, and without it there is nothing to continue.
+      // A file without a head would be a damaged receipt.
       await rm(path, { force: true });
       throw error.with({ details: { effect: 'not-sent', hint: undefined } });
     }
@@ -251,8 +246,9 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
 };
 
 /**
- * Runs `work` with a new journal (0600; an existing file is refused), or with `resume` an existing one.
- * @throws TrivetError local: another run holds it, or it belongs to another list or other servers; output: a full disk
+ * A new journal (0600; an existing file is refused), or with `resume` an existing one.
+ * @throws TrivetError local: another run holds it, or it belongs to another list or other servers; output: a full
+ * disk
  */
 export const withJournal = async <T>(
   path: string,

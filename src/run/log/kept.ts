@@ -4,29 +4,27 @@ import { join } from 'node:path';
 import { fileFailure } from '../../system/system-error.ts';
 import type { World } from '../../system/world.ts';
 
-/** Receipts of which nothing is open: the oldest of more are removed. */
 const mostReceipts = 1000;
 
-/** Bytes of all receipts together. */
 const mostBytes = 256 * 1024 * 1024;
 
 const day = 86_400_000;
 
-/** What the name of a file says: `workspace-lock-2026-11-23T14-45-39-000Z-0a1b2c3d.30d.receipt`. */
+/** `workspace-lock-2026-11-23T14-45-39-000Z-0a1b2c3d.30d.receipt`. */
 export interface Named {
   readonly file: string;
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly what: string;
-  /** Undefined while something is open. */
+  /** Undefined while open. */
   readonly days: number | undefined;
 }
 
 const form =
   /^(.*)-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z-([0-9a-f]{8})\.(?:journal|(\d{1,5})d\.receipt)$/;
 
-/** Undefined for a file that is not a receipt. */
+/** Undefined unless a receipt. */
 export const fileNamed = (file: string): Named | undefined => {
   const [, what, date, hour, minute, second, milli, id, days] = form.exec(file) ?? [];
   if (what === undefined || id === undefined) return undefined;
@@ -36,13 +34,12 @@ export const fileNamed = (file: string): Named | undefined => {
     : { file, what, id, time, days: days === undefined ? undefined : Number(days) };
 };
 
-/** Receipts by time, the oldest first. */
 export const receiptsIn = (folder: string): readonly Named[] =>
   readdirSync(folder)
     .flatMap((file) => fileNamed(file) ?? [])
     .toSorted((one, other) => one.time - other.time);
 
-/** Removes closed receipts that are old, and the oldest of too many. A failure stops no change. */
+/** Closed receipts that are old, and the oldest of too many. Never fails. */
 export const prune = (folder: string, world: World): void => {
   try {
     const closed = receiptsIn(folder).filter(({ days }) => days !== undefined);

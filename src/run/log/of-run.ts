@@ -1,4 +1,4 @@
-/** The receipt of one run: runs inside it share it. It is opened by the first change, and loads nothing before. */
+/** The receipt of a run, shared by runs inside it. The first change opens it; nothing is loaded before. */
 import type { TrivetError } from '../../system/error.ts';
 import type { World } from '../../system/world.ts';
 import type { Recorder } from './recorder.ts';
@@ -19,7 +19,7 @@ export class ReceiptOfRun {
   #facts: RunFacts | undefined;
   #recorder: Promise<Recorder> | undefined;
   #warn: Sending['warn'] = () => undefined;
-  /** The loan of another run, which its changes give back. */
+  /** Of another run; its changes give it back. */
   #loan: string | undefined;
 
   constructor(world: World, by: StartedBy) {
@@ -27,25 +27,23 @@ export class ReceiptOfRun {
     this.by = by;
   }
 
-  /** Names the run; what a run inside it adds is ignored. */
   name(facts: RunFacts): void {
     this.#facts ??= facts;
   }
 
-  /** Adds to what is known of the run, before its first change. */
   add(facts: Partial<RunFacts>): void {
     this.#facts = { command: '', ...this.#facts, ...facts };
   }
 
   /**
-   * Records a change before it is sent.
+   * Before the change is sent.
    * @throws TrivetError local or output: nothing may be sent then
    */
   async started(sending: Sending, part: PartOfRun | undefined): Promise<OpenChange> {
     return (await this.#opened(sending, sending.operation.id)).started(sending, part, this.#loan);
   }
 
-  /** Does `work`, whose changes give back what another run lent. */
+  /** The changes of `work` give back what another run lent. */
   async givingBack<T>(loan: string | undefined, work: () => Promise<T>): Promise<T> {
     this.#loan = loan;
     try {
@@ -55,17 +53,17 @@ export class ReceiptOfRun {
     }
   }
 
-  /** Records a change of files before it is made. @throws TrivetError local or output */
+  /** Before the change is made. @throws TrivetError local or output */
   async startedHere(change: ChangeHere, origin: Origin, part: PartOfRun | undefined): Promise<OpenHere> {
     return (await this.#opened(origin, change.operation)).startedHere(change, origin, part);
   }
 
-  /** Records that the loan of this run is over, and what became of what it took. */
+  /** The loan of this run is over. */
   async over(text: string): Promise<void> {
     (await this.#recorder)?.over(text, this.#warn);
   }
 
-  /** Why nothing more is sent: a line of a receipt that the run needs could not be written. */
+  /** A required line of the receipt could not be written. */
   async refusal(): Promise<TrivetError | undefined> {
     return (await this.#recorder)?.refusal;
   }

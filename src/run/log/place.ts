@@ -1,4 +1,3 @@
-/** Where receipts are, and the names of new ones. */
 import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -8,21 +7,20 @@ import { stateFolder } from '../../system/state-folder.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import type { World } from '../../system/world.ts';
 
-/** Milliseconds. Reading the names of all receipts costs more than all else. */
+/** Milliseconds: reading all names costs more than all else. */
 const hour = 3_600_000;
 
-/** Days that a receipt is kept of which nothing is open, unless the profile says otherwise. */
+/** Days that a closed receipt is kept by default. */
 export const usualDays = 30;
 
-/** The folder of the receipts, which may not exist yet; undefined without a place for it. */
 export const receiptFolder = (world: World): string | undefined => {
   const folder = stateFolder(world);
   return folder === undefined ? undefined : join(folder, 'receipts');
 };
 
 /**
- * Why a file or folder of receipts is not used; undefined for one's own that nobody else can change.
- * @param found its facts, where they are known
+ * Undefined for one's own that nobody else can change.
+ * @param found its facts, if known
  */
 export const unsafeBecause = (
   path: string,
@@ -36,15 +34,14 @@ export const unsafeBecause = (
 };
 
 /**
- * Makes the folder of the receipts.
- * @returns the folder, and whether this is the first change of an hour: then old receipts are removed
- * @throws TrivetError local, where there is none, or somebody else could write to it
+ * @returns the folder, and whether this is the first change of an hour: old receipts are removed
+ * @throws TrivetError local, without a folder, or if somebody else could write to it
  */
 export const openFolder = (world: World): { readonly folder: string; readonly isPruneDue: boolean } => {
   const folder = receiptFolder(world);
   if (folder === undefined)
     throw localError('there is no folder for receipts', 'Set HOME, TRIVET_STATE_DIR or TRIVET_CONFIG_DIR.');
-  // Usually it exists: to make it would make an error first.
+  // Usually it exists, and making it would first throw.
   const there = statSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory() !== true && makeFolder(folder)) return { folder, isPruneDue: false };
   const found = there ?? statSync(folder);
@@ -59,7 +56,7 @@ export const openFolder = (world: World): { readonly folder: string; readonly is
   return { folder, isPruneDue };
 };
 
-/** An ID that is unique, but not secret: Node's module for secrets is not loaded. */
+/** Unique, not secret: does not load node:crypto. */
 const newId = (): string =>
   Math.floor(Math.random() * 0x1_0000_0000)
     .toString(16)
@@ -71,13 +68,11 @@ interface NewReceipt {
   readonly time: string;
 }
 
-/** The path of a new receipt, which is open until `closedPath`. */
 export const newReceipt = (folder: string, what: string, world: World, id = newId()): NewReceipt => {
   const time = new Date(world.now()).toISOString();
   const name = `${what.replaceAll(/[^A-Za-z0-9]+/g, '-')}-${time.replaceAll(/[:.]/g, '-')}-${id}.journal`;
   return { path: join(folder, name), id, time };
 };
 
-/** The path of a receipt of which nothing is open any more. */
 export const closedPath = (path: string, days: number): string =>
   path.replace(/\.journal$/, `.${days}d.receipt`);

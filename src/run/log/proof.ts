@@ -1,42 +1,34 @@
-/** What proves later that a change of unknown outcome was made, or that it was not; and the verdict. */
 import type { Json } from '../../documents/json/json.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 
-/** Recorded before a change is sent. */
 export interface Basis {
-  /** The end of a text that only this change writes. */
   readonly mark?: string | undefined;
-  /** By which the server recognizes a second request. */
+  /** The server recognizes a second request by it. */
   readonly token?: string | undefined;
-  /** A hash of the state that it changes, where an equal hash means that nothing was changed since. */
+  /** A hash of the state before: an equal one means that nothing was changed since. */
   readonly before?: string | undefined;
 }
 
-/** What a change of unknown outcome leaves, by its operation. */
 export interface Traces {
-  /** It takes something for itself, which somebody else can take too. */
+  /** It takes something that others can take too. */
   readonly claims: boolean;
   /** It removes its object. */
   readonly removes: boolean;
 }
 
-/** An object as it is when a run continues. */
 export interface Found {
   readonly exists: boolean;
-  /** It bears the mark of the change. */
+  /** Bears the mark of the change. */
   readonly marked: boolean;
-  /** It is as the change would leave it; undefined where that cannot be seen. */
+  /** As the change would leave it; undefined if unknown. */
   readonly made: boolean | undefined;
   readonly hash: string | undefined;
 }
 
-/**
- * `person`: nobody but a person can say what happened. `changed`: the first part was made, and somebody has changed the
- * object since, so that the rest is not.
- */
+/** `person`: only a person can say. `changed`: the first part was made, and somebody changed the object since. */
 export type ResumeVerdict = 'done' | 'again' | 'person' | 'changed';
 
-/** Decides about a change of unknown outcome by what is found now. */
+/** Of a change of unknown outcome. */
 export const verdictOf = ({ claims, removes }: Traces, basis: Basis, now: Found): ResumeVerdict => {
   if (!now.exists && removes) return 'done';
   if (claims) {
@@ -47,7 +39,7 @@ export const verdictOf = ({ claims, removes }: Traces, basis: Basis, now: Found)
   return basis.before !== undefined && basis.before === now.hash ? 'again' : 'person';
 };
 
-/** The basis in a line of a journal; undefined for a line without one. */
+/** Undefined for a line without one. */
 export const basisIn = (entry: Json | undefined): Basis | undefined => {
   const [mark, token, before] = [textAt(entry, 'mark'), textAt(entry, 'token'), textAt(entry, 'before')];
   return mark === undefined && token === undefined && before === undefined
@@ -61,5 +53,5 @@ export const runIdIn = (head: Json | undefined): string | undefined => {
   return typeof id === 'string' && /^[0-9a-f]{8}$/.test(id) ? id : undefined;
 };
 
-/** The end of a reason by which a run recognizes its own lock. */
+/** At the end of a reason: a run recognizes its own lock. */
 export const markOfRun = (id: string): string => `(trivet ${id})`;

@@ -1,4 +1,3 @@
-/** Reads receipts: what was changed, what became of it, and whether something is open. */
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Json } from '../../documents/json/json.ts';
@@ -22,7 +21,7 @@ import { receiptFolder, unsafeBecause, usualDays } from './place.ts';
 
 interface NamedItem {
   readonly name: string;
-  /** Where it is, as far as its run named it. */
+  /** As far as the run named it. */
   readonly scope: Scope;
 }
 
@@ -35,7 +34,6 @@ interface Counts {
   readonly left: number;
 }
 
-/** An object of a change of many. */
 interface ReceiptItem extends NamedItem {
   readonly state: StepState | undefined;
 }
@@ -49,32 +47,31 @@ export interface Receipt extends Counts {
   readonly profile: string | undefined;
   readonly by: string | undefined;
   readonly lends: boolean;
-  /** The ID of the loan in its ledger. */
+  /** The loan's ID in its ledger. */
   readonly lend: string | undefined;
-  /** What became of what a loan took, once nothing of it is left to do. */
+  /** What became of a loan, once nothing is left to do. */
   readonly over: string | undefined;
-  /** The name that confirms changes to its servers, where files and not the profile protected them. */
+  /** Confirms changes to its servers, if files and not the profile protected them. */
   readonly protected: string | undefined;
   /** The ID of the receipt that it takes back. */
   readonly undoes: string | undefined;
-  /** Days that it is kept once nothing of it is open. */
+  /** Days that it is kept once closed. */
   readonly days: number;
   readonly origins: readonly string[];
   readonly state: 'open' | 'done' | 'undone' | 'closed';
   readonly closed: Closing | undefined;
   readonly changes: readonly RecordedChange[];
-  /** Of a change of many: the names of its objects, and what became of each. */
+  /** Of a change of many. */
   readonly items: readonly ReceiptItem[] | undefined;
-  /** The numbers of the items of which there is an outcome, and no change: what proved it was read later. */
+  /** Items with an outcome but no change: the proof was read later. */
   readonly unrecorded: readonly number[];
-  /** How it is continued; no words where one of them could have been a secret. */
+  /** No words if one could have been a secret. */
   readonly journal: string | undefined;
   readonly words: readonly string[] | undefined;
-  /** Where it was run; undefined in receipts of earlier versions. */
+  /** Undefined in receipts of earlier versions. */
   readonly folder: string | undefined;
 }
 
-/** A file that is not used. */
 export interface Refused {
   readonly id: string;
   readonly path: string;
@@ -83,7 +80,7 @@ export interface Refused {
   readonly reason: string;
 }
 
-/** Bytes: about as much as a journal can have. */
+/** Bytes. */
 const longest = 1 << 30;
 
 const numberOf = (value: Json | undefined): number | undefined =>
@@ -97,7 +94,7 @@ const counted = (ends: readonly (StepState | undefined)[]): Counts => {
   return { objects: done + failed + unknown + left, done, failed, unknown, left };
 };
 
-/** What is missing of changes that are the first of two, in words: their run was cut off between the two. */
+/** Their run was cut off between two changes of an object. */
 export const missingSteps = ({ changes }: Pick<Receipt, 'changes'>): readonly string[] =>
   changes.flatMap((change, index) => {
     const { rest, operation, name, undone } = change;
@@ -110,7 +107,7 @@ export const missingSteps = ({ changes }: Pick<Receipt, 'changes'>): readonly st
     return rest === undefined || isWhole || !isMade ? [] : [rest];
   });
 
-/** The items of an apply that match their files: nothing is sent for them. */
+/** Items of an apply that match their files: nothing is sent. */
 const onlyWaited = (head: Json | undefined): ReadonlySet<number> =>
   new Set(
     listAt(own(head, 'resolved'), 'steps').flatMap((step, index) =>
@@ -118,7 +115,7 @@ const onlyWaited = (head: Json | undefined): ReadonlySet<number> =>
     ),
   );
 
-/** Items of which the run recorded an outcome, and no request; none where an earlier trivet wrote no numbers. */
+/** Empty if an earlier trivet wrote no numbers. */
 const itemsWithoutChange = (
   changes: readonly RecordedChange[],
   states: ReadonlyMap<number, StepState>,
@@ -132,7 +129,6 @@ const itemsWithoutChange = (
   );
 };
 
-/** Objects of one change. */
 const mostItems = 1_000_000;
 
 const textsOf = (value: Json | undefined): readonly (string | undefined)[] =>
@@ -146,7 +142,6 @@ const scopeIn = (object: Json | undefined): Scope =>
     }),
   );
 
-/** The objects of a change of many, or of the steps of an apply. */
 const namesIn = (head: Json | undefined): readonly NamedItem[] => {
   const resolved = own(head, 'resolved');
   const [server, ...others] = listAt(head, 'servers');
@@ -156,7 +151,7 @@ const namesIn = (head: Json | undefined): readonly NamedItem[] => {
     scope: { ...usual, ...scopeIn(own(one, 'flags')) },
   }));
   if (objects.length > 0) return objects;
-  // A step names its object by kind, scope and name.
+  // By kind, scope and name.
   return listAt(resolved, 'steps').map((one) => {
     const text = textAt(one, 'object') ?? '';
     const [, organization, namespace, mount, name] = textsOf(jsonIn(text));
@@ -166,7 +161,7 @@ const namesIn = (head: Json | undefined): readonly NamedItem[] => {
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts.filter(Boolean))];
 
-/** Why a closed receipt is not whole; undefined for one that is, or whose trivet wrote no end yet. */
+/** Undefined for a whole receipt, or one whose trivet wrote no end yet. */
 const cutBecause = (head: Json | undefined, { isWhole }: ChangeLog): string | undefined =>
   (numberOf(own(head, 'receipt')) ?? 0) < 2 || isWhole ? undefined : 'it is damaged: its end is missing';
 
@@ -188,7 +183,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
   if (items !== undefined && items > mostItems)
     return { ...base, reason: 'it is damaged: it names more objects than a change can have' };
   const names = namesIn(head);
-  // The list of a batch says no names: its changes do.
+  // A batch has no names: its changes do.
   const changed = new Map(changes.map(({ item, name }) => [item, name]));
   const rows =
     items === undefined
@@ -200,7 +195,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
         }));
   const counts = counted((rows ?? changes).map(({ state }) => state));
   const isCheckDue = own(head, 'check') === true && checked < (items ?? 0);
-  // It is not continued then.
+  // Not continued then.
   const isTakenBack = changes.some(({ undone }) => undone !== undefined);
   const open =
     days === undefined &&
@@ -210,7 +205,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
   const done = changes.filter(({ state }) => resultOf(state) === 'done');
   const unrecorded = itemsWithoutChange(changes, steps, head);
   const isWhole = unrecorded.every((item) => steps.get(item)?.is === 'sent');
-  // Items that failed or were not started need nobody once the rest is taken back.
+  // Failed and unstarted items need nobody once the rest is taken back.
   const isUndone =
     done.length > 0 && counts.unknown === 0 && isWhole && done.every(({ undone }) => undone !== undefined);
   return {
@@ -223,7 +218,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
     over,
     origins: unique([
       ...listAt(head, 'servers').map(
-        // That of a run over files is the service and its address.
+        // Service and address, for a run over files.
         (server) =>
           textAt(server, 'url') ?? (typeof server === 'string' ? (server.split(' ').at(-1) ?? '') : ''),
       ),
@@ -237,7 +232,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
     changes,
     items: rows,
     unrecorded,
-    // A receipt that is a file of the user is a link here.
+    // The user's own file is a link here.
     journal: items === undefined ? undefined : realpathSync(path),
     words: isObject(continues) ? textsAt(continues, 'words') : undefined,
     folder: textAt(continues, 'folder'),
@@ -247,7 +242,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
 const textOf = async (path: string): Promise<string> =>
   Buffer.from(await readCapped(path, longest, `the receipt ${path}`)).toString('utf8');
 
-/** Reads one file; damage, and a file that somebody else could have written, are a reason and no failure. */
+/** Damage, or a file that somebody else could have written, is a reason, not a failure. */
 const readOne = async (path: string, name: Named, world: World): Promise<Receipt | Refused> => {
   const refused = (reason: string): Refused => ({
     id: name.id,
@@ -267,7 +262,7 @@ const readOne = async (path: string, name: Named, world: World): Promise<Receipt
   }
 };
 
-/** The folders with receipts: the one of today, and that of the journals of earlier versions. */
+/** Today's, and that of the journals of earlier versions. */
 const foldersOf = (world: World): readonly string[] => {
   const config = configFolder(world);
   const old = config === undefined ? undefined : join(config, 'journals');
@@ -286,14 +281,13 @@ const namesOf = (world: World): readonly { readonly folder: string; readonly nam
       );
     return readdirSync(folder).flatMap((file) => {
       const name = fileNamed(file);
-      // A receipt that is a file of the user is a link, and may be gone.
+      // A link to the user's own file, which may be gone.
       return name === undefined || !existsSync(join(folder, file)) ? [] : [{ folder, name }];
     });
   });
 
 export const isRefused = (one: Receipt | Refused): one is Refused => 'reason' in one;
 
-/** The receipts of which something is open. */
 export const openReceipts = async (world: World): Promise<readonly Receipt[]> => {
   const open: Receipt[] = [];
   for (const { folder, name } of namesOf(world)) {
@@ -304,7 +298,6 @@ export const openReceipts = async (world: World): Promise<readonly Receipt[]> =>
   return open;
 };
 
-/** Every receipt, open ones first, then the newest. */
 export const allReceipts = async (world: World): Promise<readonly (Receipt | Refused)[]> => {
   const all: (Receipt | Refused)[] = [];
   for (const { folder, name } of namesOf(world))
@@ -313,11 +306,10 @@ export const allReceipts = async (world: World): Promise<readonly (Receipt | Ref
   return all.toSorted((one, other) => rank(one) - rank(other) || other.time - one.time);
 };
 
-/** The changes by which another run tried to give a loan back, and of which the outcome is unknown. */
 export const triesOf = ({ changes }: Receipt, loan: string): readonly RecordedChange[] =>
   changes.filter((change) => change.loan === loan && resultOf(change.state) === 'unknown');
 
-/** The receipts of a loan that began at `time` or later: its own, and those of runs that tried to give it back. */
+/** From `time` on: its own, and those of runs that tried to give the loan back. */
 export const receiptsOfLoan = async (
   world: World,
   loan: string,
@@ -332,7 +324,7 @@ export const receiptsOfLoan = async (
   return found;
 };
 
-/** The ID in a file that a person names, which the folder of receipts may link to. */
+/** The folder of receipts may link to the file. */
 const fileOf = async (
   world: World,
   given: string,
@@ -349,7 +341,7 @@ const fileOf = async (
 };
 
 /**
- * Reads the receipt that a person names by its file, its ID, or the beginning of the ID.
+ * By file, ID, or the ID's beginning.
  * @throws TrivetError usage or local
  */
 export const receiptNamed = async (world: World, given: string): Promise<Receipt> => {

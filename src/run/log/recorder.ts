@@ -1,4 +1,4 @@
-/** Writes the receipt of a run: a line before each change and one after it, so that a kill leaves a true one. */
+/** A line before each change and one after it: a kill leaves a true receipt. */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
@@ -31,7 +31,7 @@ import { isSensitive } from '../../catalogue/shown.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
-/** Bytes of one receipt, after which it keeps no states any more. */
+/** Bytes; afterwards no states are kept. */
 const mostBytes = 64 * 1024 * 1024;
 
 interface Opening {
@@ -41,7 +41,7 @@ interface Opening {
   readonly origin: Origin;
 }
 
-/** The object, where it is, and what else the reverse needs; never a secret. */
+/** What the reverse needs; never a secret. */
 const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject => {
   const kept: Record<string, Json> = {};
   for (const key in parameters) {
@@ -56,7 +56,7 @@ const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject
   return kept;
 };
 
-/** The value by which a person knows the object: the last of the path, else one of the body, else the mount. */
+/** The last of the path, else one of the body, else the mount. */
 const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
   let [inPath, inBody, mount] = ['', '', ''];
   for (const key in parameters) {
@@ -71,13 +71,13 @@ const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
   return inPath || inBody || mount;
 };
 
-/** The organization of an object that its ID names: the state before the change says it. */
+/** In the state before the change, if the object is named by ID. */
 const organizationOf = (input: InputRecord, item: JsonObject | undefined): string | undefined =>
   inputText(input, 'organization_name') ?? textAt(item, 'organization');
 
-/** The parameters that were given and of which no receipt keeps the value before: secrets, LDIF, templates. */
+/** Given, but no receipt keeps the value before: secrets, LDIF, templates. */
 const lostOf = ({ undo, parameters }: Operation, input: InputRecord): readonly string[] => {
-  // A state that another field proves (a version, an index) has all of it.
+  // A version or an index proves the whole state.
   if (undo === undefined || undo.pick !== undefined || undo.leaves !== undefined) return [];
   return Object.keys(input).filter((key) => {
     const parameter = parameters[key];
@@ -86,7 +86,7 @@ const lostOf = ({ undo, parameters }: Operation, input: InputRecord): readonly s
   });
 };
 
-/** The fields of the state that the request sets; undefined where it can set others, too. */
+/** Undefined if the request can set others, too. */
 const setBy = (operation: Operation, input: InputRecord, before: State): readonly string[] | undefined => {
   const { parameters, resets, method, undo } = operation;
   if (before === null || undo?.pick !== undefined || (resets !== undefined && method !== 'PATCH'))
@@ -100,7 +100,6 @@ const setBy = (operation: Operation, input: InputRecord, before: State): readonl
   );
 };
 
-/** Writes all of it: the call can write less. */
 const writeWhole = (file: number, text: string): void => {
   for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(file, rest));
 };
@@ -113,33 +112,30 @@ const nothing: OpenChange = {
   settle: () => undefined,
 };
 
-/** The receipt that a recorder writes. */
 interface Kept {
   readonly path: string;
   readonly days: number;
-  /** Its head and its end are the recorder's own: it is not the journal of a run. */
+  /** Not the journal of a run. */
   readonly own: boolean;
-  /** The beginning of the numbers of its changes: several runs can write to one journal. */
+  /** Several runs can write to one journal. */
   readonly run: string;
-  /** Nothing is sent any more once a line is lost. */
+  /** Nothing is sent once a line is lost. */
   readonly stops: boolean;
 }
 
-/** What a change leaves, beside its exit code. */
 interface Left {
-  /** The object that the reply names. */
+  /** Named by the reply. */
   readonly input: JsonObject | undefined;
   readonly name: string | undefined;
-  /** The hash of its state. */
   readonly after: string | undefined;
-  /** The fields of it that the change left with other values. */
+  /** Fields with other values than before. */
   readonly left: State | undefined;
 }
 
-/** The beginning of a file. The first change makes the file, so that a run that ends before it leaves none. */
+/** The first change makes the file: a run without changes leaves none. */
 interface First {
   readonly head: string;
-  /** A change is not sent without a receipt. */
+  /** No change is sent without a receipt. */
   readonly strict: boolean;
 }
 
@@ -150,10 +146,9 @@ export class Recorder {
   #changes = 0;
   #open = 0;
   #bytes = 0;
-  /** Lines that are not written yet. */
   #waiting = '';
   #written: Promise<void> | undefined;
-  /** Why a line could not be written: what follows is not in it. */
+  /** Why a line could not be written. */
   #broken: TrivetError | undefined;
 
   private constructor(kept: Kept, first: First | undefined, file?: number) {
@@ -162,7 +157,7 @@ export class Recorder {
     this.#file = file;
   }
 
-  /** @throws TrivetError local, where a run must not send anything without a receipt */
+  /** @throws TrivetError local, if the run must not send without a receipt */
   static async open({ world, facts, by, origin }: Opening): Promise<Recorder> {
     const days = origin.keepDays ?? usualDays;
     const strict = facts.strict === true;
@@ -185,7 +180,7 @@ export class Recorder {
     }
   }
 
-  /** @throws TrivetError output, where the file of a run that needs it cannot be made */
+  /** @throws TrivetError output, if a required file cannot be made */
   #begin({ head, strict }: First, lines: string, warn: (text: string) => void): void {
     this.#first = undefined;
     try {
@@ -196,7 +191,7 @@ export class Recorder {
       const why = fileFailure(aboutFile(error, this.#kept.path))?.with({ details: { effect: 'not-sent' } });
       if (why === undefined) throw error;
       if (this.#file !== undefined) {
-        // Nothing was sent, and a file without its head would be a damaged receipt.
+        // A file without its head would be a damaged receipt.
         closeSync(this.#file);
         rmSync(this.#kept.path, { force: true });
       }
@@ -208,8 +203,8 @@ export class Recorder {
   }
 
   /**
-   * Resolves when the line is written, together with the others of this turn of the event loop: a batch starts and ends
-   * several changes in one, and a write costs a tenth of a request.
+   * Resolves when written, together with other lines of this turn of the event loop: a write costs a tenth of a
+   * request.
    */
   #write(line: JsonObject, warn: (text: string) => void): Promise<void> {
     this.#waiting += `${writeJson(line)}\n`;
@@ -219,7 +214,7 @@ export class Recorder {
     return this.#written;
   }
 
-  /** Writes at once what waits, and this line. */
+  /** At once, with what waits. */
   #writeNow(line: JsonObject, warn: (text: string) => void): void {
     this.#waiting += `${writeJson(line)}\n`;
     this.#flush(warn);
@@ -248,7 +243,7 @@ export class Recorder {
     }
   }
 
-  /** Why the run sends nothing more: its receipt is required, and a line of it could not be written. */
+  /** A required line could not be written. */
   get refusal(): TrivetError | undefined {
     const why = this.#broken;
     if (why === undefined || !this.#kept.stops) return undefined;
@@ -261,14 +256,12 @@ export class Recorder {
     if (refusal !== undefined) throw refusal;
   }
 
-  /** The key of the next change. */
   #next(): string {
     this.#changes += 1;
     this.#open += 1;
     return `${this.#kept.run}-${this.#changes}`;
   }
 
-  /** Records a change of files before it is made. */
   startedHere(
     { operation, name, service, final, files }: ChangeHere,
     origin: Origin,
@@ -291,7 +284,6 @@ export class Recorder {
     };
   }
 
-  /** @param loan the loan of another run that the change gives back */
   async started(sending: Sending, of: PartOfRun | undefined, loan?: string): Promise<OpenChange> {
     this.#check();
     if (this.#file === undefined && this.#first === undefined) return nothing;
@@ -300,7 +292,7 @@ export class Recorder {
     const given = undo?.object?.(sending.input, undefined) ?? sending.input;
     const said = undo?.as ?? operation;
     const read = undo === undefined ? undefined : await this.#before(undo, sending, given);
-    // A run that is killed gets no reply that names the object: the read does.
+    // A killed run gets no reply that names the object.
     const input = (read?.item && undo?.object?.(sending.input, read.item)) ?? given;
     const lost = read?.state === null || read?.state === undefined ? [] : lostOf(operation, sending.input);
     const before =
@@ -309,10 +301,10 @@ export class Recorder {
         : { state: undefined, why: `a receipt records nothing about ${lost.join(', ')}` };
     const back = typeof of === 'object' ? of : undefined;
     const named = nameIn(said, input) || nameIn(operation, sending.input);
-    // A raw request names no object.
+    // Raw requests name no object.
     const name = named || `${operation.method} ${operation.path}`;
     const change = this.#next();
-    // Without spreads, which take longer than the rest of it. What is undefined is not written.
+    // No spreads: they take longer than all else.
     const line: JsonObject = {
       change,
       of: typeof of === 'number' ? of : undefined,
@@ -363,7 +355,6 @@ export class Recorder {
     };
   }
 
-  /** Nothing is open any more of a run that lends, once what it took needs nobody. */
   over(text: string, warn: (text: string) => void): void {
     if (this.#changes === 0) return;
     this.#open = 0;
@@ -380,7 +371,7 @@ export class Recorder {
     readonly why?: string;
   }> {
     if (undo.implied !== undefined) return { state: undo.implied };
-    // Its ID comes with the reply: it did not exist before.
+    // The ID comes with the reply.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
     if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };
     const { shows } = operation;
@@ -418,7 +409,7 @@ export class Recorder {
     };
   }
 
-  /** A receipt of which nothing is open is kept for its days. */
+  /** Then kept for its days. */
   close(warn: (text: string) => void): void {
     const { own, days, path } = this.#kept;
     const isLeft = own && this.#open === 0 && days > 0 && this.#changes > 0;
@@ -426,7 +417,7 @@ export class Recorder {
     else this.#flush(warn);
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
-    // One that lacks lines stays open: somebody has to look.
+    // A receipt that lacks lines stays open: somebody has to look.
     if (!own || this.#open > 0 || this.#broken !== undefined || this.#first !== undefined) return;
     if (isLeft) renameSync(path, closedPath(path, days));
     else rmSync(path, { force: true });

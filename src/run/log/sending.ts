@@ -10,16 +10,14 @@ import type { FileEvidence } from './files.ts';
 /** Who started a run. */
 export type StartedBy = 'terminal' | 'ci' | 'script' | 'agent' | 'program';
 
-/** What a read shows of an object: no items where it does not exist. */
 export interface Shown {
   readonly items: readonly JsonObject[];
   readonly product: Product;
 }
 
-/** Where a change belongs. */
 export interface Origin {
   readonly baseUrl: string;
-  /** The namespace that a header carries, where the service has one. */
+  /** Carried by a header. */
   readonly namespace: string | undefined;
   readonly profile: string | undefined;
   readonly keepDays: number | undefined;
@@ -31,76 +29,68 @@ export interface RawFacts {
   readonly input: JsonObject;
 }
 
-/** A change that is about to be sent. */
 export interface Sending extends Origin {
   readonly operation: Operation;
-  /** As sent: context filled, names resolved. */
+  /** Context filled, names resolved. */
   readonly input: InputRecord;
-  /** What is missing, in words, where no second change of the object follows. */
+  /** What is missing, in words, if no second change of the object follows. */
   readonly rest?: string | undefined;
-  /** The files that show what became of it. */
+  /** Files that show its outcome. */
   readonly files?: FileEvidence | undefined;
-  /** What the receipt says of a request that no operation of its own describes: where it went, and why it has no undo. */
+  /** Of a request without an operation: where it went, and why it has no undo. */
   readonly raw?: RawFacts | undefined;
-  /** The name by which a person knows the object of an ID. */
+  /** As a person knows the object of an ID. */
   readonly nameOf: (id: string) => string | undefined;
   /**
-   * Reads once, and briefly; undefined where it did not work.
-   * @param made the change was made: a signal does not end the read, and no failure of it is one of the change
+   * Once, and briefly; undefined if it failed.
+   * @param made a signal does not end the read, and its failure is not the change's
    */
   readonly read: (operation: Read, input: InputRecord, made?: true) => Promise<Shown | undefined>;
 }
 
-/** A change of files of this machine, which no operation of a server takes back. */
 export interface ChangeHere {
-  /** As the receipt names it: `pki.place`. */
   readonly operation: string;
   readonly name: string;
   readonly service: ServiceName;
-  /** What there is instead of an undo. */
+  /** Instead of an undo. */
   readonly final: string;
-  /** The files that show what became of it. */
+  /** Show its outcome. */
   readonly files: FileEvidence;
 }
 
-/** A change that was sent, until its outcome is recorded. */
 export interface OpenChange {
   done(shown: Shown): Promise<void>;
   failed(error: TrivetError | undefined): void;
-  /** Records what a look at the object showed of an unknown outcome. `again`: nothing was done, and it is sent again. */
+  /** What a look showed of an unknown outcome. `again`: nothing was done, and it is sent again. */
   settle(outcome: 'done' | 'again'): void;
 }
 
-/** A change of files, until its exit code is recorded. */
+/** Until its exit code is recorded. */
 export type OpenHere = (exit: number) => void;
 
-/** The place of a change in its run: the number of its item, or the name that its object had in the receipt that is taken back. */
+/** The item's number, or the object's name in the receipt that is taken back. */
 export type PartOfRun = number | { readonly name: string };
 
-/** How a run is continued. */
 interface Continuing {
-  /** Its journal, which is not the receipt where a person named it. */
+  /** Not the receipt if a person named it. */
   readonly journal: string;
   readonly words: readonly string[];
-  /** The working directory: the words name files from there. */
+  /** The words name files from here. */
   readonly folder: string;
 }
 
-/** What a receipt says of the run as a whole. */
 export interface RunFacts {
-  /** The words of the command: `workspace lock`. */
   readonly command: string;
-  /** What was taken is given back by the same run. */
   readonly lends?: boolean;
-  /** The ID of the loan in its ledger: what ends the loan later finds its receipt by it. */
+  /** The loan's ID in its ledger: what ends the loan finds its receipt by it. */
   readonly lend?: string;
-  /** The name that confirms changes to its servers, where files and not the profile protect them. */
+  /** Confirms changes to its servers, if files and not the profile protect them. */
   readonly protected?: string;
-  /** The ID of the receipt whose changes it takes back. */
+  /** The ID of the receipt that it takes back. */
   readonly undoes?: string;
-  /** The journal of the run, where it is the receipt: its head is written already. */
+  /** If it is the receipt: its head is already written. */
   readonly journal?: string;
   readonly continues?: Continuing;
-  /** Nothing is sent while no receipt can be kept. */
+  /** Nothing is sent without a receipt. */
   readonly strict?: boolean;
 }

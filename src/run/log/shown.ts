@@ -1,27 +1,25 @@
-/** Receipts as items of a list. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { Receipt, Refused } from './read.ts';
 import { isRefused, missingSteps } from './read.ts';
 import { resultOf } from './change-log.ts';
 
-/** The command that finishes an open one; undefined where only a person knows what is left. */
+/** Undefined if only a person knows what is left. */
 export const finishing = ({ id, state, journal, changes, undoes }: Receipt): string | undefined => {
   if (state !== 'open') return undefined;
   if (undoes !== undefined) return `trivet undo ${undoes}`;
   const isInFiles = changes.some((one) => one.shownBy !== undefined && resultOf(one.state) === 'unknown');
-  // A run of which something was taken back is not continued.
+  // A run that was partly taken back is not continued.
   const isContinued = journal !== undefined && changes.every(({ undone }) => undone === undefined);
   return isContinued || isInFiles ? `trivet changes continue ${id}` : undefined;
 };
 
-/** What a person can do about an open one, or did about one that was given up. */
+/** For an open one, or what was done about one that was given up. */
 const nextOf = (receipt: Receipt): string | null => {
   const { id, state, closed } = receipt;
   if (closed !== undefined && state === 'closed') return `closed at ${closed.at} (${closed.by})`;
   return state === 'open' ? (finishing(receipt) ?? `trivet changes show ${id}`) : null;
 };
 
-/** The objects that it is about: the first one, and how many more there are. */
 const objectsOf = ({ items, changes }: Receipt): string => {
   const names = [...new Set((items ?? changes).map(({ name }) => name))];
   const [first = ''] = names;

@@ -1,4 +1,4 @@
-/** The state of an object in a receipt: what of it a change can change, and nothing that is a secret. */
+/** What a change can change of an object, without secrets. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { fingerprintOf, movedFields } from '../../documents/json/fingerprint.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
@@ -11,7 +11,7 @@ import type { Product } from '../../services/product.ts';
 import type { Shown } from './sending.ts';
 import { isSensitive } from '../../catalogue/shown.ts';
 
-/** What the operation writes and the read reports, without secrets. */
+/** Written by the operation and reported by the read. */
 const writtenFields = memoize((operation: Operation): readonly string[] => {
   const { shows, parameters } = operation;
   if (shows === undefined) return [];
@@ -24,21 +24,18 @@ const writtenFields = memoize((operation: Operation): readonly string[] => {
     return field === undefined || field.sensitive === true || field.readOnly === true ? [] : [name];
   });
   const all = [...new Set(names)];
-  // An object whose members can be written is written through them.
+  // An object with writable members is written through them.
   return all.filter((name) => !all.some((other) => other.startsWith(`${name}.`)));
 });
 
-/** The fields of the state of an operation that can be taken back. */
 export const stateFields = (operation: Operation): readonly string[] =>
   operation.undo?.fields ?? writtenFields(operation);
 
-/** The value of a field under its documented name or the product's own. */
 export const valueIn = (item: JsonObject, key: string, { wire }: Product): Json | undefined => {
   const own = wire[key];
   return valueAtPath(item, key) ?? (own === undefined ? undefined : valueAtPath(item, own));
 };
 
-/** The state that the items of a reply show. */
 export const stateIn = (operation: Operation, { items, product }: Shown, input: InputRecord): State => {
   const { undo } = operation;
   if (undo?.pick !== undefined) return undo.pick(items, input);
@@ -49,27 +46,25 @@ export const stateIn = (operation: Operation, { items, product }: Shown, input: 
   );
 };
 
-/** The part of a state that shows whether it was changed since. */
 const shown = ({ leaves }: Undo, state: State): State =>
   state === null || leaves === undefined
     ? state
     : Object.fromEntries(leaves.map((key) => [key, state[key] ?? null]));
 
-/** Equal states have equal hashes. */
 export const hashOfState = (undo: Undo, state: State): string => {
   const part = shown(undo, state);
   if (part === null) return 'absent';
   return fingerprintOf(part);
 };
 
-/** The fields of an object that a change left with other values: with those before they are its state. */
+/** With those before they are the object's state. */
 export const leftBy = (before: State | undefined, after: State | undefined): State | undefined => {
   if (before === undefined || after === undefined || after === null) return undefined;
   const moved = new Set(movedFields(before ?? {}, after));
   return Object.fromEntries(Object.entries(after).filter(([key]) => moved.has(key)));
 };
 
-/** The fields that differ now from the state that a change left; what only counts changes is named where nothing else is. */
+/** Counters are named only where nothing else differs. */
 export const changedSince = (
   { leaves = [] }: Undo,
   { before, left }: { readonly before: State | undefined; readonly left?: State | undefined },

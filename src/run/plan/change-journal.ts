@@ -1,4 +1,3 @@
-/** The receipt of a run of many changes: where it is written, how the run continues, and when it is closed. */
 import { statSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -16,38 +15,32 @@ import { suggest } from '../suggest.ts';
 
 export interface ChangeJournal {
   readonly path: string;
-  /** The ID of the receipt, once it is open. */
   readonly id: string | undefined;
-  /** Runs `work` with the journal. If that fails after the first item was started, names the command that continues. */
+  /** If `work` fails after the first start, names the command that continues. */
   run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
-  /** Names the command that continues if something is left to do. */
+  /** Names the command that continues, if something is left. */
   end(left: number): Promise<void>;
 }
 
-/** What the receipt of a run of many says beside its steps. */
 export interface ReceiptFacts {
-  /** The words of the command: `workspace lock`. */
   readonly what: string;
-  /** The command that continues with the receipt at `path`, quoted for a shell, without `trivet`. */
+  /** For the receipt at `path`; quoted for a shell, without `trivet`. */
   readonly again: (path: string) => string;
-  /** The same as words; they are left out if one of them can be a secret. */
   readonly words?: readonly string[] | undefined;
-  /** What else that command needs. */
   readonly needs?: string | undefined;
   readonly profile?: string | undefined;
   readonly receiptDays?: number | undefined;
-  /** The name that confirms the changes, where files and not the profile protect the servers. */
+  /** If files and not the profile protect the servers. */
   readonly protectedAs?: string | undefined;
-  /** The file that it is written to, in place of one in the folder of receipts, which then links to it. */
+  /** In place of a file in the folder of receipts, which links to it. */
   readonly file?: string | undefined;
-  /** The receipt of an earlier run that this run continues. */
+  /** Of an earlier run that this run continues. */
   readonly resumed?: string | undefined;
 }
 
-/** Values of these flags can be secrets. */
+/** Values may be secrets. */
 const secretive = /^--(?:set|body|header|token-file|var)(?:=|$)/;
 
-/** The path of the receipt in the folder of receipts; undefined where it has none. */
 const pathInFolder = (world: World, id: string): string | undefined => {
   const folder = receiptFolder(world);
   if (folder === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -56,7 +49,6 @@ const pathInFolder = (world: World, id: string): string | undefined => {
   return found && join(folder, found.file);
 };
 
-/** The receipt of one run of many, which is its journal while something is left to do. */
 class RunReceipt implements ChangeJournal {
   readonly path: string;
   id: string | undefined;
@@ -64,7 +56,6 @@ class RunReceipt implements ChangeJournal {
   readonly #facts: ReceiptFacts;
   readonly #fresh: ReturnType<typeof newReceipt> | undefined;
 
-  /** @throws TrivetError local, if there is no folder for a new one */
   constructor(session: Session, facts: ReceiptFacts) {
     const { world } = session;
     const { resumed, file, what } = facts;
@@ -74,7 +65,7 @@ class RunReceipt implements ChangeJournal {
       ...facts,
       words: words?.some((word) => secretive.test(word)) === true ? undefined : words,
     };
-    // One that the user names needs no folder of receipts.
+    // A named file needs no folder of receipts.
     const folder = resumed ?? file ?? openFolder(world).folder;
     this.#fresh = resumed === undefined ? newReceipt(folder, what, world) : undefined;
     this.path = resumed ?? file ?? this.#fresh?.path ?? '';
@@ -82,7 +73,7 @@ class RunReceipt implements ChangeJournal {
     if (resumed === undefined && file === undefined) prune(folder, world);
   }
 
-  /** Its path is shown at the start, since a killed run shows nothing more. */
+  /** Shown at the start: a killed run shows nothing more. */
   async run<T>(given: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T> {
     const { receipt, reporter } = this.#session;
     const { what, resumed, file } = this.#facts;
@@ -93,7 +84,7 @@ class RunReceipt implements ChangeJournal {
         open = true;
         this.id = journal.id;
         this.#link();
-        // Also of the changes that a look-up repeats, before an item is started.
+        // Also for changes that a look-up repeats before an item is started.
         receipt.add({ command: what, journal: this.path });
         const started: Journal['started'] = (item, basis) => {
           if (!begun && resumed === undefined && file === undefined) reporter.note(`Receipt: ${this.path}`);
@@ -103,7 +94,7 @@ class RunReceipt implements ChangeJournal {
         return work({ ...journal, started });
       });
     } catch (error) {
-      // Nothing is in it, and the next run makes a new one.
+      // Empty: the next run makes a new one.
       if (open && !begun && resumed === undefined) await this.#remove();
       if (!begun) throw error;
       this.#sayHowToGoOn();
@@ -122,7 +113,7 @@ class RunReceipt implements ChangeJournal {
     try {
       const path = this.#placeOf();
       if (path === undefined) return;
-      // Of a file of the user only the link goes.
+      // Only the link to the user's own file.
       if (days === 0) await rm(path, { force: true });
       else closeReceipt({ path, days });
     } catch (error) {
@@ -146,13 +137,13 @@ class RunReceipt implements ChangeJournal {
     return { ...given, receipt: { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, run.by) } };
   }
 
-  /** Where it is in the folder of receipts; undefined for one that a person named and that is not linked there. */
+  /** In the folder of receipts; undefined if not linked there. */
   #placeOf(): string | undefined {
     if (fileNamed(basename(this.path)) !== undefined) return this.path;
     return this.id === undefined ? undefined : pathInFolder(this.#session.world, this.id);
   }
 
-  /** A receipt that is a file of the user is listed like the others. */
+  /** The user's own file is listed like the others. */
   #link(): void {
     const { world, reporter } = this.#session;
     if (this.#placeOf() !== undefined) return;
@@ -167,7 +158,7 @@ class RunReceipt implements ChangeJournal {
     }
   }
 
-  /** Removes a receipt that holds nothing; that of an earlier run stays. */
+  /** Only if empty, and not of an earlier run. */
   async #remove(): Promise<void> {
     const { resumed, file } = this.#facts;
     const place = this.#placeOf();
@@ -178,13 +169,12 @@ class RunReceipt implements ChangeJournal {
   #sayHowToGoOn(): void {
     const { again, needs, words } = this.#facts;
     const how = needs === undefined ? '' : `, ${needs}`;
-    // The receipt has the words, the servers and the objects; a secret is in none.
+    // None of it is a secret.
     const isListed = words !== undefined && needs === undefined && this.#placeOf() !== undefined;
     const line = isListed ? `trivet changes continue ${this.id}` : suggest(this.#session, again(this.path));
     this.#session.reporter.note(`To continue${how}: ${line}`);
   }
 }
 
-/** @throws TrivetError local, if there is no folder for a new one */
 export const changeJournal = (session: Session, facts: ReceiptFacts): ChangeJournal =>
   new RunReceipt(session, facts);

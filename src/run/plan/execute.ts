@@ -1,4 +1,4 @@
-/** Carries out a plan: its waves in order, with a row for each item, a receipt, and a summary at the end. */
+/** Carries out a plan: waves in order, a row for each item, a receipt, a summary. */
 import { Exit } from '../../system/error.ts';
 import { wordOf } from '../../catalogue/text/server-text.ts';
 import { plural } from '../../output/text/plural.ts';
@@ -11,9 +11,8 @@ import { failuresInARow, runMany, wasDone } from './many.ts';
 import type { Ended, Executed, Item, RunLimits, RunPlan } from './plan.ts';
 import { tallyText, Waves } from './waves.ts';
 
-/** The counts while the waves run. */
 type Running = { -readonly [key in keyof Omit<Executed, 'left' | 'refusal'>]: Executed[key] } & {
-  /** The numbers of the items that this run or an earlier one has ended, where they have names. */
+  /** Numbers of named items that this run or an earlier one ended. */
   readonly ended: Set<number>;
 };
 
@@ -36,7 +35,7 @@ const runWaves = async <One extends Item, End extends Ended>(
     const rows = plan.result(item, end);
     if ('cells' in rows) await results.add(rows);
     else for (const row of rows) await results.add(row);
-    // Without its receipt no other item is sent either, so that the run ends.
+    // Without the receipt nothing is sent, so the run ends.
     const refusal = resultWord(end.exit) === 'failed' ? await session.receipt.refusal() : undefined;
     if (refusal !== undefined) throw refusal;
   };
@@ -84,7 +83,7 @@ const runWaves = async <One extends Item, End extends Ended>(
   }
 };
 
-/** Items that were not started, of which a line names no more; the receipt has all. */
+/** The receipt has all. */
 const mostNamed = 10;
 
 /** The items that were not started, on one line. */
@@ -102,7 +101,7 @@ const notStarted = <One extends Item, End extends Ended>(
     : [`not started: ${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 };
 
-/** Why the run stopped; undefined where that was said already, by the failure itself or by the check of a wave. */
+/** Undefined if already reported, by the failure or by a wave's check. */
 const stoppedBy = (
   { maxFailures, stopAt }: RunLimits,
   { stopped, left, refusal }: Executed,
@@ -112,11 +111,11 @@ const stoppedBy = (
   return stopAt === 'failure' ? undefined : `the run stopped after ${failuresInARow} failures in a row`;
 };
 
-/** What a person can do about items that a resumed run could not settle. */
+/** For items that a resumed run could not settle. */
 const settleText = (unknown: number): string =>
   `nothing proves the outcome of ${unknown === 1 ? 'one change' : `${unknown} changes`}. Look at each. To make those that were not made, give the command again with --retry-unknown`;
 
-/** Says how the run ended, takes back what it did where that was asked for, and closes the receipt or says how to continue. */
+/** The summary; takes back if requested, and closes the receipt or says how to continue. */
 const conclude = async <One extends Item, End extends Ended>(
   parts: Pick<RunParts, 'session' | 'interruption'>,
   plan: RunPlan<One, End>,
@@ -150,15 +149,15 @@ const conclude = async <One extends Item, End extends Ended>(
   const isResumed = plan.receipt?.facts.resumed !== undefined;
   if (isResumed && plan.limits.retryUnknown !== undefined && unknown > waits)
     reporter.note(settleText(unknown - waits));
-  // Where a check failed, something is left even if all objects are done: the check.
+  // A failed check is left over, even if all objects are done.
   if (!isBack) await record?.end(refusal === undefined ? undone : Math.max(1, undone));
   if (isWhole || refusal !== undefined) return Exit.partial;
   return exit ?? (undone > 0 ? Exit.partial : Exit.ok);
 };
 
 /**
- * @returns the exit code: 0, or 10 where something failed or was not started, and the line that continues it is shown
- * @throws TrivetError local: a receipt of another list, command or server, or one in use by another run
+ * @returns 0, or 10 where something failed or was not started
+ * @throws TrivetError local: a receipt of another list, command or server, or in use by another run
  */
 export const execute = async <One extends Item, End extends Ended>(
   parts: Pick<RunParts, 'session' | 'interruption'>,

@@ -9,46 +9,38 @@ import type { Journal } from '../log/journal.ts';
 import type { Basis } from '../log/proof.ts';
 import type { Counts, Ended, Item, RunLimits, Work } from './plan.ts';
 
-/** How one part of a wave runs. */
 interface ManyOptions extends RunLimits {
-  /** Failures of earlier parts of the run. */
   readonly failuresBefore?: number;
   readonly journal?: Omit<Journal, 'checked' | 'passed'> | undefined;
-  /** Aborted by the first signal: nothing more is started. */
+  /** By the first signal. */
   readonly signal: AbortSignal;
-  /** Milliseconds of a monotonic clock. */
+  /** Milliseconds. */
   readonly monotonic: () => number;
   readonly progress?: ((done: number) => void) | undefined;
 }
 
-/** `keep` resolves when nothing of the result can be lost any more; only then the log records the end of the item. */
+/** `keep` resolves when the result can no longer be lost; then the log records the end. */
 type KeptWork<One extends Item, End extends Ended> = Work<One, End> & {
   keep(item: One, end: End): Promise<void>;
 };
 
-/** How the items ended; those that were not started are not counted. */
 type Tally = Omit<Counts, 'left'> & {
-  /** Whether failures ended the run. */
   readonly stopped: boolean;
 };
 
-/** After ten failures in a row, the next item is likely to fail, too. */
+/** The next item is likely to fail, too. */
 export const failuresInARow = 10;
 
-/** Whether an earlier run sent the change of an item, or began to, and nobody knows what became of it. */
+/** Sent by an earlier run, or begun. */
 export const isUnknown = (known: StepState | undefined): boolean =>
   known !== undefined && resultOf(known) === 'unknown';
 
-/** Whether an earlier run has done an item. */
 export const wasDone = (known: StepState | undefined): boolean =>
   known !== undefined && resultOf(known) === 'done';
 
 type Decision = 'run' | 'skip' | 'look';
 
-/**
- * Lets items begin at even intervals for any number of workers. Time that a busy machine loses is made up for, by at
- * most as many items as are in flight at once.
- */
+/** Even intervals for any number of workers. Makes up for lost time, by at most the items in flight. */
 const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promise<void>) | undefined => {
   if (rate === undefined) return undefined;
   const distance = 1000 / rate;
@@ -62,8 +54,8 @@ const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promi
 };
 
 /**
- * @returns how the items ended; those that were not started are not counted
- * @throws what `keep` or the journal throws, once everything in flight has ended; nothing is started after it
+ * @returns how items ended, without those not started
+ * @throws what `keep` or the journal throws, when all in flight have ended; nothing is started after it
  */
 export const runMany = async <One extends Item, End extends Ended>(
   items: Iterable<One>,
@@ -75,19 +67,19 @@ export const runMany = async <One extends Item, End extends Ended>(
   const pace = pacer(options);
   let inARow = 0;
   let broken: { readonly error: unknown } | undefined;
-  /** The latest end of an item, once it is in the journal. */
+  /** The latest end in the journal. */
   let recorded: Promise<void> | undefined;
   const fail = (error: unknown): void => {
     broken ??= { error };
   };
-  // The property of a signal of signals is looked up in all of them.
+  // A combined signal looks the property up in all its signals.
   let isAborted = signal.aborted;
   signal.addEventListener('abort', () => {
     isAborted = true;
   });
   const halted = (): boolean => isAborted || tally.stopped || broken !== undefined;
 
-  /** What a resumed run does with an item: a change of unknown outcome is never repeated unless that is harmless. */
+  /** An unknown outcome is never repeated, unless that is harmless. */
   const decide = async (item: One): Promise<Decision> => {
     const known = journal?.known.get(item.number);
     if (known === undefined) return 'run';
@@ -100,12 +92,12 @@ export const runMany = async <One extends Item, End extends Ended>(
   const count = ({ number }: One, { exit, partly = false }: End): void => {
     const word = resultWord(exit);
     tally[word] += 1;
-    // What a signal cut off is no failure that ends the run.
+    // A signal does not count as failure.
     if (isAborted) return;
     const isNew = journal?.known.get(number) === undefined;
     const failsNow = word !== 'done';
     if (word === 'done' || partly) inARow = 0;
-    // An item that an earlier run could not finish does not predict the next one.
+    // A repeated failure does not predict the next item.
     else if (isNew) inARow += 1;
     if (options.maxFailures !== undefined) {
       const failures = tally.failed + tally.unknown + (options.failuresBefore ?? 0);
@@ -118,12 +110,12 @@ export const runMany = async <One extends Item, End extends Ended>(
     const end = await work.lookUp(item, journal?.known.get(item.number) ?? { is: 'sent' });
     await work.keep(item, end);
     count(item, end);
-    // An outcome that the look-up settled is not looked up again.
+    // The look-up settled the outcome.
     if (end.exit !== Exit.unknown) await journal?.ended(item.number, end.exit, end.lookUp, end.made);
   };
 
   const carryOut = async (item: One): Promise<void> => {
-    // Awaits only promises that exist: for thousands of items that halves the time.
+    // Awaiting only promises halves the time for thousands of items.
     if (pace !== undefined) await pace();
     if (halted()) return;
     let basis: Basis | undefined;
@@ -131,7 +123,7 @@ export const runMany = async <One extends Item, End extends Ended>(
       const proving = work.prove?.(item, journal.id);
       const fresh = proving === undefined ? undefined : await proving;
       if (halted()) return;
-      // The server recognizes a repeated request by the token of the first one.
+      // The server recognizes the repeat by the first token.
       const { token } = journal.known.get(item.number)?.basis ?? {};
       basis = token === undefined ? fresh : { ...fresh, token };
       await journal.started(item.number, basis);
@@ -140,7 +132,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     count(item, end);
     await work.keep(item, end);
     if (journal === undefined) return;
-    // Not awaited: the journal writes in order, and syncs once for this end and the next start.
+    // Not awaited: one sync for this end and the next start.
     recorded = journal.ended(item.number, end.exit, end.lookUp, end.made);
     recorded.catch(fail);
   };

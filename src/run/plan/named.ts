@@ -1,4 +1,3 @@
-/** How a change of a receipt is named, and which changes a name means. */
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { pathFromRoot } from '../../catalogue/storage-path.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
@@ -9,15 +8,14 @@ import { inputText } from '../../catalogue/parameter.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 
-/** The number by which `changes settle` and `undo --only` know it; the steps of an apply of an earlier trivet have names only. */
+/** For `changes settle` and `undo --only`; an earlier trivet's steps have only names. */
 export const numberOf = (receipt: Receipt, { item, number }: RecordedChange): number | undefined =>
   item ?? (receipt.items === undefined ? number : undefined);
 
-/** The mount of its object; undefined where its kind has none. */
+/** Undefined if the kind has none. */
 export const mountOfChange = ({ input }: Pick<RecordedChange, 'input'>): string | undefined =>
   inputText(input, 'mount');
 
-/** Where the object of a change is: as its request says it, else as its run or its server did. */
 export const scopeOfChange = ({ items }: Pick<Receipt, 'items'>, change: RecordedChange): Scope => {
   const { item, input, namespace, organization } = change;
   const ofItem = item === undefined ? undefined : items?.[item - 1]?.scope;
@@ -29,7 +27,7 @@ export const scopeOfChange = ({ items }: Pick<Receipt, 'items'>, change: Recorde
   return Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined));
 };
 
-/** `acme/web` where the receipt has objects of several organizations. */
+/** `acme/web` for objects of several organizations. */
 export const nameInReceipt = (receipt: Receipt, name: string, { organization }: Scope): string => {
   const all = [
     ...receipt.changes.map((one) => scopeOfChange(receipt, one)),
@@ -40,26 +38,24 @@ export const nameInReceipt = (receipt: Receipt, name: string, { organization }: 
     : `${organization}/${name}`;
 };
 
-/** The name of its object: in a change of many the one that was selected, not its ID. */
 export const objectNameOf = (receipt: Receipt, change: RecordedChange): string => {
   const { item, name } = change;
   const ofItem = item === undefined ? undefined : receipt.items?.[item - 1]?.name;
   return nameInReceipt(receipt, ofItem ?? name, scopeOfChange(receipt, change));
 };
 
-/** Why a change of no operation cannot come back. */
+/** Without an operation. */
 export const unknownBecause = ({ final, operation }: RecordedChange): string =>
   final ?? `this trivet does not know ${operation}`;
 
-/** For `--only`. */
 export const labelOf = (receipt: Receipt, change: RecordedChange): string =>
   shellWord(String(numberOf(receipt, change) ?? objectNameOf(receipt, change)));
 
-/** The whole path of the mount of a change; of one without a mount, its namespace that a header carries. */
+/** Without a mount: the namespace of the header. */
 const pathOf = ({ namespace, input }: RecordedChange): string =>
   pathFromRoot(namespace, inputText(input, 'mount') ?? '');
 
-/** What the receipt says of which object it is, and where; what else a reverse needs is not part of it. */
+/** Which object it is, and where. */
 const facts = async (
   catalogue: Catalogue,
   change: RecordedChange,
@@ -77,7 +73,6 @@ const facts = async (
   return { place, own: { ...place, ...Object.fromEntries(own) } };
 };
 
-/** @throws TrivetError usage, for a name that several objects have: lists their numbers, and in what they differ */
 const refuseSeveral = async (
   catalogue: Catalogue,
   receipt: Receipt,
@@ -86,7 +81,7 @@ const refuseSeveral = async (
   again: (label: string) => string,
 ): Promise<void> => {
   const found = await Promise.all(named.map((one) => facts(catalogue, one)));
-  // Where their places tell them apart, IDs say less.
+  // Places say more than IDs.
   const arePlaced = new Set(found.map(({ place }) => writeJson(place))).size === found.length;
   const all = found.map(({ place, own }) => (arePlaced ? place : own));
   const told = [...new Set(all.flatMap((one) => Object.keys(one)))].filter(
@@ -108,9 +103,9 @@ const refuseSeveral = async (
 };
 
 /**
- * The changes that a person means by a name or a number.
- * @param again the command with the number of one of several
- * @throws TrivetError usage, for none, and for a name that several objects have
+ * By name or number.
+ * @param again with the number of one of several
+ * @throws TrivetError usage, for none, and for a name of several objects
  */
 export const meantBy = async (
   catalogue: Catalogue,
@@ -125,7 +120,7 @@ export const meantBy = async (
     return text === name || text === one.name || text === `${organization ?? ''}/${name}`;
   });
   if (named.length > 0) await refuseSeveral(catalogue, receipt, text, named, again);
-  // An object can have a number as its name: the number of another one is then not meant.
+  // A name that is a number wins over numbers.
   const meant = named.length > 0 ? named : all.filter((one) => text === String(numberOf(receipt, one)));
   if (meant.length === 0)
     throw usageError(

@@ -1,4 +1,4 @@
-/** Proves for one change of many what became of it: by a mark, by a token, or by the state before. */
+/** Proves what became of a change: by a mark, a token, or the state before. */
 import { randomUUID } from 'node:crypto';
 import { choose } from '../invocation/choose-operation.ts';
 import type { Globals } from '../given-globals.ts';
@@ -28,7 +28,6 @@ import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
 import { goesOn } from './wait-again.ts';
 
-/** The object that a change is about. */
 interface About {
   readonly operation: Operation;
   readonly kind: ObjectKind | undefined;
@@ -48,32 +47,27 @@ const aboutOf = async (catalogue: Catalogue, invocation: Invocation): Promise<Ab
   return operation && { operation, kind: await kindOf(catalogue, invocation.command) };
 };
 
-/** It is sent to the path of the object itself. */
 const isOfObject = ({ operation, kind }: About): boolean =>
   kind?.show.operations.some(({ operation: { path } }) => path === operation.path) === true;
 
-/** It removes the object, not a part of it. */
 const removes = (about: About): boolean =>
   about.operation.removes === true || (about.operation.method === 'DELETE' && isOfObject(about));
 
-/** It is done again without a look. A second removal would report that there is nothing to remove. */
+/** A second removal would find nothing to remove. */
 const isHarmless = (about: About): boolean =>
   about.operation.effect === 'read' || (about.operation.effect === 'harmless' && !removes(about));
 
-/**
- * The fields that are as before only if nothing was changed; undefined where an object that was made again would look
- * the same, or where the change leaves no trace in it.
- */
+/** Unchanged only if nothing was done; undefined if a remade object looks the same, or the change leaves no trace. */
 const basedOn = (about: About): readonly string[] | undefined => {
   const { operation, kind } = about;
   if (kind === undefined || operation.mark !== undefined) return undefined;
   if (operation.basedOn !== undefined) return operation.basedOn;
   const { id } = kind.name;
-  // A write to its own path creates the object, or replaces it.
+  // A write to its own path creates or replaces the object.
   const isSet = operation.effect === 'idempotent' || operation.partial === true || isOfObject(about);
   if (removes(about) ? id === undefined : !isSet) return undefined;
   const settings = settingsOf(kind).flatMap(({ key, secret, creation }) => (secret || creation ? [] : [key]));
-  // Of a job that is one document, the server's index stands for all of it.
+  // The server's index stands for a whole job document.
   if (kind.write?.whole !== undefined || settings.length === 0) return undefined;
   const parts = (kind.parts ?? []).flatMap(({ reported }) => reported ?? []);
   return [...(id === undefined ? [] : [id]), ...settings, ...parts];
@@ -91,7 +85,7 @@ const hashOf = (item: JsonObject | undefined, { operation, kind }: About, produc
   return fingerprintOf(Object.fromEntries(values));
 };
 
-/** Lists of texts in any order, and scalars; a duration is the same in seconds and as text. */
+/** Lists in any order; durations by length. */
 const isSame = (wanted: InputValue, now: Json | undefined): boolean => {
   if (Array.isArray(wanted) && isArray(now)) {
     const sorted = (list: readonly Json[]): string =>
@@ -107,7 +101,7 @@ const isSame = (wanted: InputValue, now: Json | undefined): boolean => {
   return seconds !== undefined && seconds === (typeof now === 'string' ? secondsOf(now) : Number(now));
 };
 
-/** Whether the object has all settings that the change gives; undefined where that cannot be seen. */
+/** Undefined if unknown. */
 const hasSettings = (
   item: JsonObject,
   { operation, kind }: About,
@@ -135,10 +129,9 @@ const hasSettings = (
   return given.length === 0 ? undefined : all;
 };
 
-/** What shows an object. */
 type Shown = Pick<ObjectKind, 'show' | 'service'>;
 
-/** The look-up with which the removal of an object begins that no write makes: it is never there again. */
+/** The removal's first look-up, for objects that no write makes. */
 const lookUpOf = async (catalogue: Catalogue, { operation, kind }: About): Promise<Shown | undefined> => {
   const { looksFirst, shows, removes: isRemoval, service, id } = operation;
   if (kind?.write !== undefined || isRemoval !== true || looksFirst !== 'always') return undefined;
@@ -147,7 +140,6 @@ const lookUpOf = async (catalogue: Catalogue, { operation, kind }: About): Promi
   return show && { show, service };
 };
 
-/** Shows the object that a change is about, on the same server. */
 const showing = ({ given, command }: Invocation, kind: Shown): Invocation => {
   const at = kind.show.positional?.[0]?.name;
   const named = command.positional?.[0]?.name;
@@ -176,7 +168,7 @@ export class Proof {
     return this.#inside.outer.program.catalogue;
   }
 
-  /** The object as it is; undefined where it cannot be read. */
+  /** Undefined if it cannot be read. */
   async #read(invocation: Invocation, kind: Shown): Promise<Read | undefined> {
     const reading = showing(invocation, kind);
     const { exit, output } = await this.#inside.run(reading, false);
@@ -187,7 +179,7 @@ export class Proof {
     return { item: serviceOf(kind.service).readItems(output, view)[0], product };
   }
 
-  /** What is recorded before the change is sent. A read that fails stops nothing: then there is no proof. */
+  /** A failed read only means that there is no proof. */
   async basis(invocation: Invocation, run: string): Promise<Basis | undefined> {
     const about = await aboutOf(this.#catalogue, invocation);
     if (about === undefined) return undefined;
@@ -208,7 +200,6 @@ export class Proof {
     return before === undefined ? undefined : { before };
   }
 
-  /** The change with its mark or token. */
   marked(invocation: Invocation, basis: Basis | undefined): Invocation {
     if (basis?.mark === undefined && basis?.token === undefined) return invocation;
     const { given } = invocation;
@@ -222,22 +213,21 @@ export class Proof {
     return { ...invocation, given: { ...given, input } };
   }
 
-  /** Whether the change can be done again, whatever others have done since. */
+  /** Whatever others have done since. */
   async isHarmless(invocation: Invocation): Promise<boolean> {
     const about = await aboutOf(this.#catalogue, invocation);
     return about !== undefined && isHarmless(about);
   }
 
-  /** What became of a change whose outcome is unknown. */
   async verdict(invocation: Invocation | undefined, known: StepState): Promise<ResumeVerdict> {
     if (known.is === 'made' && !(invocation && goesOn(invocation))) return 'done';
     const about = invocation && (await aboutOf(this.#catalogue, invocation));
     if (invocation === undefined || about === undefined) return 'person';
     const { basis = {}, confirmed } = known;
     const { operation, kind } = about;
-    // With its token a second request starts nothing.
+    // With its token, a second request starts nothing.
     if (operation.token !== undefined) return basis.token === undefined ? 'person' : 'again';
-    // Such a change is one request, or two with the wait between them.
+    // One request, or two with the wait between.
     if (confirmed !== undefined && operation.waits?.alone !== undefined) {
       if (!goesOn(invocation)) return 'done';
       if (confirmed.left !== undefined) return this.#rest(invocation, about, confirmed.left);
@@ -256,7 +246,7 @@ export class Proof {
       : verdictOf(traces, basis, this.#found(invocation, about, basis, read));
   }
 
-  /** What becomes of the rest of a change whose first part left this state. */
+  /** The first part left this state. */
   async #rest(invocation: Invocation, { operation, kind }: About, left: string): Promise<ResumeVerdict> {
     const { undo } = operation;
     const read = kind && (await this.#read(invocation, kind));

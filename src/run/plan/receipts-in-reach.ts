@@ -1,4 +1,4 @@
-/** The receipts that a run may show: an agent sees none of servers that its start did not choose. */
+/** An agent sees no receipts of servers that its start did not choose. */
 import { TrivetError, usageError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { Receipt, Refused } from '../log/read.ts';
@@ -7,7 +7,7 @@ import { readOnlyProfile } from '../../config/read-only.ts';
 import { refusedByReadOnly } from '../refuse-changes.ts';
 import type { Session } from '../session/session.ts';
 
-/** Returns whether all of these addresses are servers of this run; of everything where the run is not confined. */
+/** True of everything unless the run is confined. */
 export const reachOf = async (session: Session): Promise<(origins: readonly string[]) => boolean> => {
   if (session.world.confined !== true) return () => true;
   const own: string[] = [];
@@ -15,20 +15,18 @@ export const reachOf = async (session: Session): Promise<(origins: readonly stri
     try {
       own.push((await session.endpoint(service)).baseUrl);
     } catch (error) {
-      // A service without an address has no receipts of its own.
+      // No address, no receipts.
       if (!(error instanceof TrivetError)) throw error;
     }
   }
   return (origins) => origins.length > 0 && origins.every((origin) => own.includes(origin));
 };
 
-/** Every receipt that the run may show, open ones first. */
 export const receiptsInReach = async (session: Session): Promise<readonly (Receipt | Refused)[]> => {
   const isInReach = await reachOf(session);
   return (await allReceipts(session.world)).filter((one) => isInReach(isRefused(one) ? [] : one.origins));
 };
 
-/** @throws TrivetError usage or local, also for a receipt of another server where the run is confined */
 export const receiptInReach = async (session: Session, id: string): Promise<Receipt> => {
   const receipt = await receiptNamed(session.world, id);
   if ((await reachOf(session))(receipt.origins)) return receipt;
@@ -38,7 +36,7 @@ export const receiptInReach = async (session: Session, id: string): Promise<Rece
   );
 };
 
-/** @throws TrivetError usage, where the profile of the receipt is read-only: what is recorded decides what is sent */
+/** @throws TrivetError usage, for a read-only profile: what is recorded decides what is sent */
 export const refuseReadOnlyReceipt = ({ world }: Session, { profile }: Receipt, what: string): void => {
   const source = profile === undefined ? undefined : readOnlyProfile(profile, world);
   if (source !== undefined) throw refusedByReadOnly(source, `${what} decides what is sent`, world);

@@ -1,4 +1,4 @@
-/** Settles changes whose outcome the files of a folder show. */
+/** Settles changes whose outcome files show. */
 import { Exit } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { RecordedChange } from '../log/change-log.ts';
@@ -36,11 +36,11 @@ const lines: Readonly<Record<'done' | 'not-made' | 'over', JsonObject>> = {
   over: { settled: 'over' },
 };
 
-/** The line that records what the files show; undefined where they do not say. */
+/** Undefined if the files do not say. */
 const lineOfFiles = ({ change, verdict }: SeenChange): JsonObject | undefined =>
   verdict === 'unclear' || verdict === 'busy' ? undefined : { change: change.key, ...lines[verdict] };
 
-/** Closes a receipt of which nothing is open any more, and says so. @returns whether it was still to be closed */
+/** @returns whether it was still to be closed */
 export const closeWithNote = (session: Session, receipt: Receipt, text?: string): boolean => {
   const isOver = closeIfDone(receipt);
   if (isOver) session.reporter.note(text ?? `nothing of receipt ${receipt.id} is open any more`);
@@ -48,9 +48,9 @@ export const closeWithNote = (session: Session, receipt: Receipt, text?: string)
 };
 
 /**
- * Records what the files of the changes of unknown outcome show, and says it.
- * @param what the command, for a profile that is read-only
- * @returns the receipt as it is then
+ * Settles unknown outcomes that files show, and says so.
+ * @param what the command, for a read-only profile
+ * @returns the receipt afterwards
  */
 export const settleByFiles = async (session: Session, receipt: Receipt, what: string): Promise<Receipt> => {
   const seen = receipt.state === 'open' ? await seenInFiles(receipt) : [];

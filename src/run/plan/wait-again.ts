@@ -1,4 +1,3 @@
-/** What only waits for a change of many that was made already. */
 import { choose } from '../invocation/choose-operation.ts';
 import type { Inside, ItemResult } from '../invocation/inside.ts';
 import type { Invocation } from '../invocation/invocation.ts';
@@ -7,13 +6,13 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { textAt } from '../../documents/json/json.ts';
 
-/** Whether the change goes on after its wait: the first part of it was a change of its own. */
+/** The first part was a change of its own. */
 export const goesOn = ({ command, given: { input, by } }: Invocation): boolean => {
   const unless = choose(command, input, by)?.operation.waits?.alone?.unless;
   return unless !== undefined && input[unless] === true && input['wait'] === true;
 };
 
-/** The invocation that waits as this one does after its change; undefined where it does not wait for what it names. */
+/** Undefined if it does not wait for what it names. */
 const waitAlone = async (
   catalogue: Catalogue,
   { command, given }: Invocation,
@@ -31,7 +30,6 @@ const waitAlone = async (
   return only && withoutWords(only, globals, { ...how, [place]: [named] }, { by: given.by });
 };
 
-/** Waits for what was changed; undefined where the change does not wait. */
 export const waitAgain = async (
   inside: Inside,
   invocation: Invocation,
@@ -41,8 +39,8 @@ export const waitAgain = async (
 };
 
 /**
- * Returns true if the change was made, and only its wait failed or was cut off.
- * @param inPart also where it goes on after the wait: for a journal that has what the first part left
+ * The change was made, and its wait failed or was cut off.
+ * @param inPart also if it continues after the wait: the journal has what the first part left
  */
 export const isMade = async (
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-/** Changes many objects in waves, with a check after each: what goes wrong goes wrong for few. */
+/** Changes in waves with a check after each: a mistake hits few objects. */
 import { TrivetError, usageError } from '../../system/error.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
 import { childEnvironment } from '../../system/child/child-environment.ts';
@@ -10,7 +10,7 @@ import { tokenVariables } from '../../config/tokens/token-variables.ts';
 
 /**
  * `11 done, 4 failed, 1 unknown, 2 not started`.
- * @param how further text about the failures
+ * @param how more about the failures
  */
 export const tallyText = ({ done, failed, unknown, skipped, left }: Counts, how?: string): string => {
   return [
@@ -23,7 +23,7 @@ export const tallyText = ({ done, failed, unknown, skipped, left }: Counts, how?
 };
 
 /**
- * Splits the objects; without sizes all of them are one wave.
+ * Without sizes one wave.
  * @throws TrivetError usage, for a size of nothing
  */
 export const wavesOf = <One>(
@@ -47,10 +47,6 @@ export const wavesOf = <One>(
   return waves;
 };
 
-/**
- * The words of `--check`, after a check that its program exists.
- * @throws TrivetError usage, or 127; nothing is sent
- */
 export const checkWordsOf = async (
   check: string | undefined,
   { world }: Session,
@@ -68,8 +64,8 @@ export const checkWordsOf = async (
 };
 
 /**
- * Runs the command of `--check` without the tokens that trivet would use, with the names of the wave on its standard input.
- * @returns why the next wave is not started; undefined if it succeeded
+ * Without trivet's tokens; the wave's names are on standard input.
+ * @returns why the next wave is not started; undefined after a success
  */
 const checkWave = async (
   words: readonly string[],
@@ -89,26 +85,23 @@ const checkWave = async (
   }
 };
 
-/** What a question adds where `--on-failure undo` is given. */
 export const orBack = (onFailure: unknown): string =>
   onFailure === 'undo' ? ', and take back what was done if that fails' : '';
 
-/** `, in 3 waves of 1, 5 and 34`: empty for one wave. */
+/** `, in 3 waves of 1, 5 and 34`; empty for one. */
 export const inWaves = (sizes: readonly number[]): string => {
   if (sizes.length < 2) return '';
   const last = sizes.at(-1) ?? 0;
   return ` in ${sizes.length} waves of ${sizes.slice(0, -1).join(', ')} and ${last}`;
 };
 
-/** How many items a wave has. */
 const sizeOf = ({ parts }: Pick<Wave<unknown>, 'parts'>): number =>
   parts.reduce((sum, { count }) => sum + count, 0);
 
-/** The waves of a run, with a check after each. */
 export class Waves {
   readonly #session: Session;
   readonly #plan: Pick<RunPlan<Item, Ended>, 'check' | 'keepsGoing' | 'limits'>;
-  /** For each wave, the names of its objects and how many items of the run it and those before it have. */
+  /** By wave: names, and items up to its end. */
   readonly #all: readonly { readonly names: readonly string[]; readonly end: number }[];
   /** Why the next wave was not started. */
   refusal: string | undefined;
@@ -132,19 +125,17 @@ export class Waves {
     return this.#plan.check !== undefined;
   }
 
-  /** The items of all waves. */
   get items(): number {
     return this.#all.at(-1)?.end ?? 0;
   }
 
-  /** Something is decided after a wave. */
   get areFollowed(): boolean {
     return this.#all.length > 1 || this.hasCheck;
   }
 
   /**
-   * Runs the check after a wave, unless it passed in an earlier run and nothing was done since. A wave of which nothing
-   * could be changed has nothing to check, and ends the run. So does one with an unknown outcome: it proves nothing.
+   * Unless it passed in an earlier run and nothing was done since. A wave without changes has nothing to check, and
+   * ends the run; so does an unknown outcome.
    * @returns whether the next wave may begin
    */
   async ended(log: Journal | undefined, index: number, counts: Omit<Counts, 'left'>): Promise<boolean> {
@@ -173,7 +164,7 @@ export class Waves {
     if (check !== undefined) {
       this.refusal = await checkWave(check, names, this.#session);
       if (this.refusal !== undefined) {
-        // A signal ends the check, too: that says nothing about the wave.
+        // A signal that ends the check says nothing about the wave.
         const isCut = this.#session.signal.aborted;
         reporter.fault(`the check after ${wave} ${isCut ? 'was interrupted' : `failed: ${this.refusal}`}`);
         return false;

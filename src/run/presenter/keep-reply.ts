@@ -1,4 +1,3 @@
-/** Saves one-time secrets to a recovery file when output fails. */
 import { requestTo } from '../../services/subject.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import { fileFailure } from '../../system/system-error.ts';
@@ -6,8 +5,8 @@ import type { Outcome } from '../session/outcome.ts';
 import type { World } from '../../system/world.ts';
 
 /**
- * Saves the reply in a recovery file after `failure` to show it.
- * @returns the error to end with: exit 74, it names the file and says that the change was made
+ * Saves the reply after it could not be shown.
+ * @returns exit 74, naming the file and saying that the change was made
  */
 export const keepReply = async (outcome: Outcome, failure: unknown, world: World): Promise<TrivetError> => {
   const known = fileFailure(failure) ?? failure;

@@ -1,4 +1,4 @@
-/** Determines which replies contain a secret that the server returns only once. */
+/** Which replies contain a one-time secret. */
 import type { Json } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -11,11 +11,10 @@ import { serviceOf } from '../../services/index.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { isSecretField, hasPrivateKey } from '../../catalogue/shown.ts';
 
-/** Whether it gives what a second request does not give again: a reply that is hidden or left out would lose it. */
+/** A second request does not repeat it: a hidden or omitted reply is lost. */
 export const givesOnce = (operation: Operation): boolean =>
   operation.once !== undefined || mayBeOneTime(operation);
 
-/** The paths where a view expects secrets. */
 export const secretPaths = memoize((view: View): readonly string[] =>
   Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path)),
 );
@@ -33,7 +32,7 @@ const holdsSecret = ({ operation }: Outcome, view: View, document: Json): boolea
     );
 };
 
-/** Whether a secret results from a change: requesting it again would make another one, or is refused. */
+/** Requesting the secret again makes another, or is refused. */
 export const isOneTime = (outcome: Outcome, view: View, document: Json): boolean => {
   const { operation, input } = outcome;
   return (

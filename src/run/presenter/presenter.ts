@@ -1,4 +1,4 @@
-/** Shows replies as the command line asks, on stdout or in the file of `--out`. */
+/** Shows replies on stdout or in the file of `--out`. */
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray } from '../../documents/json/json.ts';
@@ -30,7 +30,6 @@ import type { Reporter } from '../reporter.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { World } from '../../system/world.ts';
 
-/** What is shown in place of the operation's view and the content of the reply. */
 interface Override {
   readonly view?: View;
   readonly document?: Json;
@@ -38,38 +37,29 @@ interface Override {
 
 export interface Presenter {
   readonly options: RenderOptions;
-  /** Shows one reply. */
   show(outcome: Outcome, override?: Override): Promise<void>;
-  /** Shows one reply in place of the previous one on a terminal, within its height; elsewhere like `show`. */
+  /** Replaces the previous reply on a terminal, within its height. */
   redraw(outcome: Outcome): Promise<void>;
   /** Like `redraw`, for a document of trivet's own. */
   redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
-  /** Writes text for people, through a pager where it is longer than the screen. */
+  /** Through a pager if longer than the screen. */
   read(draw: (to: Sink) => Promise<void>): Promise<void>;
-  /** Shows text in place of what was shown before on a terminal, within its height; elsewhere it is written. */
+  /** Replaces what was shown, on a terminal. */
   redrawText(text: string): Promise<void>;
-  /** Shows a document of trivet's own. */
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
-  /** Shows a reply without a view: as JSON unless another data format is chosen. */
+  /** As JSON unless another data format is chosen. */
   showRaw(document: Json): Promise<void>;
-  /** Writes a document as JSON, whatever the format. */
   showJson(document: Json): Promise<void>;
-  /** Shows pages as they arrive, merged if the format is one document. `limit` stops after that many items. */
+  /** As they arrive; merged if the format is one document. `limit` counts items. */
   showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void>;
-  /** Writes text or bytes unchanged. */
   write(chunk: string | Uint8Array): Promise<void>;
-  /** Resolves when the reader of standard output leaves, or when the signal is aborted. */
   readerLeft(signal: AbortSignal): Promise<void>;
-  /**
-   * Accepts the results of many items one by one, for stdout or the file of `--out`, which then grows. `append`: after
-   * the results of an earlier run; a file with one document is refused with exit 74.
-   */
+  /** For stdout or the growing file of `--out`. `append` to an earlier run's; a file with one document is exit 74. */
   results(view: View, how: ResultsHow): Promise<Results>;
-  /** Writes the file of `--out`, and waits until stdout accepted everything. */
+  /** Waits until stdout accepted everything. */
   finish(): Promise<void>;
 }
 
-/** Collects the output for `--out`. */
 interface Collector {
   readonly sink: Sink;
   bytes(): Uint8Array;
@@ -92,7 +82,7 @@ const formatOf = (globals: Globals, terminal: boolean): FormatName => {
   return usualFormat(terminal ? 'terminal' : 'pipe');
 };
 
-/** @param taken the output is not a stream of the world */
+/** @param taken not a stream of the world */
 const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOptions => {
   const terminal = !taken && world.stdout.isTTY === true && globals.out === undefined;
   return {
@@ -115,7 +105,7 @@ const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOp
 const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
   globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
 
-/** The name of an object that was requested by name, if the output needs it: replies seldom repeat it. */
+/** Replies seldom repeat the requested name. */
 const withName = (
   items: readonly JsonObject[],
   view: View,
@@ -131,21 +121,17 @@ const withName = (
     : [{ ...item, [view.name]: asked }];
 };
 
-/** `network-prod: failed: it is locked`, for a list of names. */
+/** `network-prod: failed: it is locked`. */
 const failureText = (view: View, { cells }: Result): string =>
   ['name' in view ? view.name : 'name', 'result', 'reason']
     .flatMap((key) => plainText(cells[key] ?? null) || [])
     .join(': ');
 
-/** Gets results as values, in place of their text. */
+/** Takes values in place of text. */
 export interface Taker {
-  /** Called with a document that would be written as JSON. */
   take(document: Json): void;
-  /** Called before the first row: without any, the result is an empty list. */
   startRows(): void;
-  /** Called with the row of one of many changes. */
   takeRow(row: Json): void;
-  /** Called for a reply that the server returns only once, before it is written. */
   onOneTime(): void;
 }
 
@@ -157,20 +143,19 @@ interface PresenterOptions {
   readonly taker: Taker | undefined;
 }
 
-/** Items that become one text, and bytes of their reply: a text is in memory several times while it is made. */
+/** While a text is made, it is in memory several times. */
 const writtenAtOnce = 1000;
 const bytesAtOnce = 262_144;
 
-/** Bytes above which output is not held back for a pager: nobody reads that much. */
+/** Bytes: nobody pages through more. */
 const mostPaged = 4_194_304;
 
-/** How many items of a page are written at once: fewer if they are large. */
+/** Fewer if they are large. */
 const itemsAtOnce = (bytes: number, count: number): number =>
   Math.max(1, Math.min(writtenAtOnce, Math.floor((bytesAtOnce * count) / Math.max(1, bytes))));
 
 const taken = Promise.resolve();
 
-/** Rows of many changes as values. */
 const takenResults = (taker: Taker): Results => ({
   add: ({ value, once }) => {
     if (once) taker.onOneTime();
@@ -181,18 +166,15 @@ const takenResults = (taker: Taker): Results => ({
   end: () => taken,
 });
 
-/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+/** A class: a batch makes one for each line, and closures cost several times as much. */
 class OnePresenter implements Presenter {
   readonly options: RenderOptions;
   readonly #given: PresenterOptions;
   readonly #file: Collector | undefined;
-  /** Gets documents as they are, where the output is JSON. */
   readonly #taker: Taker | undefined;
-  /** Whether the file of `--out` was written as results arrived. */
   #growing = false;
-  /** Names the columns for which the last table had no room. */
   #leftOut = '';
-  /** Replies that are returned once, and are not known to be written yet. */
+  /** One-time replies that may not be written yet. */
   #atRisk: Outcome | undefined;
 
   constructor(given: PresenterOptions) {
@@ -204,12 +186,12 @@ class OnePresenter implements Presenter {
     this.#taker = globals.out === undefined && isJson ? taker : undefined;
   }
 
-  /** Where everything is written: made when it is needed, since most lines of a batch write nothing. */
+  /** Made late: most lines of a batch write nothing. */
   get #sink(): Sink {
     return this.#file?.sink ?? ((chunk) => this.#given.stdout.write(chunk));
   }
 
-  /** Ages are relative to the moment of output, since a watch runs for hours. */
+  /** Ages at the moment of output: a watch runs for hours. */
   #current(): RenderOptions {
     return { ...this.options, now: this.#given.world.now() };
   }
@@ -241,7 +223,7 @@ class OnePresenter implements Presenter {
     this.#leftOut = shown.leftOut ?? '';
   }
 
-  /** What an empty list may mean on this product. */
+  /** Of an empty list, on this product. */
   #doubt({ operation, product, input }: Outcome, count: number): void {
     if (count > 0) return;
     const { view } = operation;
@@ -260,7 +242,6 @@ class OnePresenter implements Presenter {
       this.#given.taker?.onOneTime();
     }
     const { options: render } = this;
-    // Cannot fail, so nothing has to be kept.
     if (this.#taker !== undefined && isWhole(render)) {
       this.#taker.take(document);
       return taken;
@@ -268,7 +249,7 @@ class OnePresenter implements Presenter {
     const read = withName(service.readItems(document, view), view, outcome.input, render);
     const order = view.kind === 'table' ? view.order : undefined;
     const items = order === undefined ? read : ordered(read, order, product.wire);
-    // Whoever requests a secret on a terminal wants to see it, and cannot request it again. A private key is refused there.
+    // Whoever requests a secret on a terminal wants to see it. A private key is refused there.
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
     const isShown = once && render.terminal && !writesFiles(view);
     const how = { ...this.#current(), reveal: render.reveal || isShown };
@@ -286,7 +267,7 @@ class OnePresenter implements Presenter {
     await this.#sink(redrawing(text, this.#given.world.stdout.rows));
   }
 
-  /** Draws what is longer than the screen in a pager, for a person who reads it; never a secret. */
+  /** Never a secret. */
   async #forReading(draw: (to: Sink) => Promise<void>, secret = false): Promise<void> {
     const before = this.#leftOut;
     await this.#throughPager(draw, secret);
@@ -400,7 +381,7 @@ class OnePresenter implements Presenter {
         const all = serviceOf(page.operation.service).readItems(page.document, view);
         count += all.length;
         const atOnce = itemsAtOnce(page.response.body.length, all.length);
-        // A server may send everything at once, which would be in memory again as one text.
+        // A server may send everything at once.
         for (let from = 0; from < all.length || from === 0; from += atOnce) {
           yield all.slice(from, Math.min(from + atOnce, left));
           if (from + atOnce >= left) break;
@@ -409,7 +390,7 @@ class OnePresenter implements Presenter {
         if (left <= 0 || stdout.readerGone()) return;
       }
     };
-    // An incomplete list must not look complete to a script that acts on its names.
+    // An incomplete list must not look complete to a script.
     const held = traitsOf(render.format).names === true ? collector() : undefined;
     this.#say(await presentStream(view, items(), render, held?.sink ?? to, aliases));
     if (held !== undefined) await to(held.bytes());
@@ -454,7 +435,7 @@ class OnePresenter implements Presenter {
     return this.#file === undefined && this.#atRisk === undefined ? stdout.flush() : this.#finishFile();
   }
 
-  /** Writes the file, or makes sure that what is given once was read. */
+  /** Makes sure that one-time replies were read. */
   async #finishFile(): Promise<void> {
     const { globals, stdout } = this.#given;
     await this.#orKeep(async () => {
@@ -463,7 +444,7 @@ class OnePresenter implements Presenter {
         await writeSafely(globals.out, this.#file.bytes(), { mode: 0o600 });
       }
       await stdout.flush();
-      // For other output, a reader that left has seen enough.
+      // A reader that left has seen enough.
       if (this.#file === undefined && this.#atRisk !== undefined && stdout.readerGone()) {
         throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
       }
@@ -477,7 +458,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => new One
 const viewOf = (service: Service, document: Json, view: View): View =>
   service.viewOf?.(document, view) ?? view;
 
-/** `-o` formats that only some views support are refused before anything is sent. */
+/** Before anything is sent. */
 export const refuseFormat = (view: View, { output, wrapTtl, field }: Globals): void => {
   if (output === undefined) return;
   const { credentials, needs } = traitsOf(output);

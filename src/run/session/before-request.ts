@@ -1,4 +1,4 @@
-/** What is decided before a request: whether a rule could stop it, whether its mount is looked at, and its token. */
+/** Decisions before a request: guarding rules, its mount, its token. */
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -8,7 +8,7 @@ import type { Globals } from '../given-globals.ts';
 import type { Server } from './server.ts';
 import type { CallOptions } from './session.ts';
 
-/** Whether a rule of the gate could stop the request; most runs have none, and load none. */
+/** Most runs have no rules, and load none. */
 export const isGuarded = (
   { effect, risks }: Operation,
   { readOnly, productChosen, protection }: Endpoint,
@@ -23,17 +23,14 @@ export const isGuarded = (
       (risks ?? options.risks ?? options.like) !== undefined ||
       world.refuseScope !== undefined));
 
-/**
- * Whether a mount has another name than its engine, so that it could be one of another engine: only then is a read worth a
- * look at the mount.
- */
+/** Its mount could be another engine's: only then is a look worth a read. */
 export const isOddlyNamed = ({ parameters }: Operation, { mount }: InputRecord): boolean => {
   const usual = parameters['mount']?.fallback;
   if (usual === undefined || typeof mount !== 'string') return false;
   return !(typeof usual === 'string' ? [usual] : Object.values(usual)).some((name) => mount.includes(name));
 };
 
-/** A token that is never sent: the name of the variable is shown in its place. */
+/** Never sent; the variable's name is shown. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
 
 const refuseTokenless = async (operation: Operation, endpoint: Endpoint): Promise<never> => {
@@ -42,8 +39,8 @@ const refuseTokenless = async (operation: Operation, endpoint: Endpoint): Promis
 };
 
 /**
- * The token of a request: none for an operation, or on a server, that needs none.
- * @param shown the request is shown and not sent, so that no token is read
+ * Undefined if no token is needed.
+ * @param shown the request is not sent, so no token is read
  */
 export const requestToken = async (
   { endpoint, product }: Server,

@@ -10,9 +10,7 @@ import type { ProbeOptions } from './probe.ts';
 import type { Session } from './session.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 
-/**
- * @throws TrivetError exit 8, when it cannot be reached or does not report its product
- */
+/** @throws TrivetError exit 8, if the server cannot be reached or does not report its product */
 export const detectProduct = async (
   session: Session,
   service: ServiceName,
@@ -21,7 +19,7 @@ export const detectProduct = async (
 ): Promise<ServerKind> => {
   const found = withToken
     ? ((await detectAsOwner(session, service, options)) ??
-      // A refused question may show nothing of the server, and an allowed one everything.
+      // Without a token the question may show nothing.
       (await detect(session, service, { ...options, withToken: true })))
     : await detect(session, service, options);
   if (found !== undefined) return found;
@@ -35,10 +33,7 @@ export const detectProduct = async (
   );
 };
 
-/**
- * Detects the product of a profile's server and stores it. A server that cannot be reached or does not report it is
- * only a note.
- */
+/** A server that does not report its product is only a note. */
 export const storeProduct = async (
   session: Session,
   name: string,
@@ -55,7 +50,7 @@ export const storeProduct = async (
     await updateProfiles(world, (file) => {
       const present = file.profiles[name];
       const now = present?.[service];
-      // The profile was changed meanwhile: the reply came from another server.
+      // The profile was changed meanwhile.
       if (present === undefined || now?.url !== url) return file;
       return withProfile(file, name, {
         ...present,

@@ -1,20 +1,19 @@
-/** Finds out the product of a server, from its headers and from documents that only one product has. */
+/** By headers, and by documents that only one product has. */
 import type { ServerKind, ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import { loadService, serviceOf } from '../../services/index.ts';
 import type { Seen } from '../../services/service.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 
-/** Sends one request of the detection. */
+/** One request of the detection. */
 export interface Asker {
   probe(service: ServiceName, path: string, options?: ProbeOptions): Promise<Probe>;
 }
 
-/** What the reply reveals of its server, or undefined. */
 export const detectedIn = (service: ServiceName, { response, document }: Probe): ServerKind | undefined =>
   serviceOf(service).identify(response, document);
 
-/** The product of the server with its edition and version, or undefined if no reply reveals it. */
+/** With edition and version; undefined if no reply reveals it. */
 export const detect = async (
   asker: Asker,
   service: ServiceName,
@@ -31,7 +30,7 @@ export const detect = async (
   return undefined;
 };
 
-/** Like `detect`, but with the endpoint's token if the server reveals nothing without one. */
+/** With the endpoint's token, if nothing is revealed without one. */
 export const detectAsOwner = async (
   asker: Asker,
   service: ServiceName,
@@ -44,15 +43,14 @@ export const detectAsOwner = async (
   return agent.identify(document);
 };
 
-/** What servers are by base URL, for those without a chosen product; undefined if not revealed. */
+/** By base URL, for servers without a chosen product. */
 export type ServerProducts = Map<string, Promise<ServerKind | undefined>>;
 
-/** Keeps the product that the headers of a reply show. If they show only a family, the server is asked later. */
+/** A mere family is asked for later. */
 export const rememberSeen = (products: ServerProducts, baseUrl: string, seen: Seen | undefined): void => {
   if (seen?.product !== undefined) products.set(baseUrl, Promise.resolve({ product: seen.product }));
 };
 
-/** The product of an endpoint's server: known from replies, or requested once. */
 export const productOfServer = (
   { baseUrl, service }: Endpoint,
   asker: Asker,
@@ -60,7 +58,7 @@ export const productOfServer = (
 ): Promise<ServerKind | undefined> => {
   const known = products.get(baseUrl);
   if (known !== undefined) return known;
-  // The change itself will report why the server is unreachable.
+  // The change reports why the server is unreachable.
   const asking = detectAsOwner(asker, service).catch(() => undefined);
   products.set(baseUrl, asking);
   return asking;

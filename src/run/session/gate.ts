@@ -1,6 +1,6 @@
 /**
- * The rules that a request passes when it is sent, whichever way in it came: a read-only run, what an agent may reach, and
- * the answers that its risks and a protected server need. They look at the request itself.
+ * Rules at the moment of sending, for every request: a read-only run, an agent's reach, and answers that risks and a
+ * protected server need.
  */
 import type { Call } from '../../services/call.ts';
 import { refuseChange } from '../refuse-changes.ts';
@@ -9,7 +9,6 @@ import { refuseRenamed } from './renamed.ts';
 import type { CallOptions, Session } from './session.ts';
 import { knownTarget, reviewedAs } from './target.ts';
 
-/** @throws TrivetError for a request that must not be sent; nothing is sent */
 export const gate = async (
   call: Call<CallOptions>,
   session: Session,
@@ -23,7 +22,7 @@ export const gate = async (
   if (world.refuseScope !== undefined)
     world.refuseScope(operation.service, (await knownTarget(reviewedAs(call), session)).scope);
   if (!endpoint.productChosen) await refuseRenamed(call, session, products);
-  // What is sent can name its object itself, as a job does.
+  // A job names itself.
   const object = operation.undo?.object?.(input, undefined) ?? {};
   await review.call(reviewedAs({ ...call, input: { ...input, ...object } }), session);
 };

@@ -1,6 +1,6 @@
 /**
- * Keeps a session alive that a log-in of trivet began: at two thirds of its life it is renewed, once for all processes.
- * A session that cannot be renewed is announced before its end. Nothing here fails the command.
+ * Renews trivet's sessions at two thirds of their life, once for all processes; announces the end of others. Never
+ * fails the command.
  */
 import { isPast, lifeBy } from '../../catalogue/term.ts';
 import { limits } from '../../system/limits.ts';
@@ -19,10 +19,9 @@ import { plural } from '../../output/text/plural.ts';
 import { loginLine, loginWords } from '../../services/login-words.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds before its end at which a session is announced; a short one: a tenth of its life. */
+/** Milliseconds; for a short session a tenth of its life. */
 const announced = 300_000;
 
-/** What became of the sessions of this run. */
 const latest = new WeakMap<Token, Promise<KeptSession>>();
 
 type Keeper = Pick<Session, 'world' | 'reporter' | 'probe' | 'logIn'>;
@@ -33,7 +32,6 @@ const storedIn = ({ world }: Keeper, { profile, service }: Endpoint): KeptSessio
     : sessionIn(readProfiles(world).profiles[profile]?.[service]?.token);
 };
 
-/** Puts the new end into the profile, unless it has another session by now. */
 const store = async (
   { world }: Keeper,
   { profile = '', service }: Endpoint,
@@ -75,7 +73,7 @@ const renewed = async (keeper: Keeper, endpoint: Endpoint, session: KeptSession)
   return next;
 };
 
-/** Renews it, unless another process did so while this one waited. */
+/** Another process may have renewed it meanwhile. */
 const renewedOnce = async (
   keeper: Keeper,
   endpoint: Endpoint,
@@ -95,7 +93,7 @@ const renewedOnce = async (
       { wait: limits.sessionLock },
     );
   } catch (error) {
-    // The token is still valid, and the next command tries again.
+    // The token is still valid; the next command tries again.
     if (error instanceof TrivetError) return session;
     throw error;
   }
@@ -113,15 +111,15 @@ const announce = ({ world, reporter }: Keeper, endpoint: Endpoint, session: Kept
   reporter.warnOnce(`${spoken(endpoint, session)} ${when}; log in again: ${line}`);
 };
 
-/** Why the session may have ended before its time; begins with a space. */
+/** Begins with a space. */
 const limitOf = ({ uses }: KeptSession): string =>
   uses === undefined ? '' : ` It was for ${plural(uses, 'request')}, which may be used up.`;
 
-/** Notes in the profile that the server refused a token of limited uses, which may be used up. */
+/** The server refused a token of limited uses, which may be used up. */
 export const noteRefused = async (keeper: Keeper, endpoint: Endpoint, token: Token): Promise<void> => {
   const { session } = token;
   const { namespace } = endpoint.context;
-  // In another namespace than that of the profile a good token is refused too.
+  // In another namespace a good token is refused too.
   const isElsewhere = namespace !== undefined && !namespace.source.startsWith('profile');
   if (session?.uses === undefined || endpoint.profile === undefined || isElsewhere) return;
   const refused = new Date(keeper.world.now()).toISOString();
@@ -132,7 +130,7 @@ export const noteRefused = async (keeper: Keeper, endpoint: Endpoint, token: Tok
   }
 };
 
-/** What a person does about a token that the server refused; another one like it may not be good for enough requests. */
+/** A token like it may not allow enough requests. */
 const wayOn = ({ service, profile = '' }: Endpoint, session: KeptSession, requests: number): string => {
   const { uses = Number.POSITIVE_INFINITY, again } = session;
   if (requests > uses)
@@ -145,8 +143,8 @@ const wayOn = ({ service, profile = '' }: Endpoint, session: KeptSession, reques
 };
 
 /**
- * The failure of a request whose token the server refused, with the way on.
- * @param requests how many this run had for the token, with the one that was refused
+ * Adds what to do about a refused token.
+ * @param requests of this run with the token, including the refused one
  */
 export const refusedAs = (
   error: TrivetError,
@@ -162,14 +160,13 @@ export const refusedAs = (
   });
 };
 
-/** The token that the profile has by now. */
 type Fresh = () => Promise<Token | undefined>;
 
-/** What became of the tokens whose sessions ended in this run: each is asked about once. */
+/** Each token is asked about once. */
 const successors = new WeakMap<Token, Promise<Token>>();
 
 /**
- * The token after a log-in that the person was asked for; the old one, if nobody can be asked or nobody wants it.
+ * The old token, if nobody can be asked or nobody wants it.
  * @param why what is wrong with the session
  */
 export const logInAgain = (
@@ -198,7 +195,6 @@ export const logInAgain = (
   return asked;
 };
 
-/** The token of a log-in by the same user that another run made meanwhile. */
 const replaced = async (
   keeper: Keeper,
   endpoint: Endpoint,
@@ -217,17 +213,16 @@ const replaced = async (
 
 const isOver = (session: KeptSession, now: number): boolean => isPast(sessionTerm(session, now));
 
-/** When something has to be done for a session, in milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 const dueOf = (since: string, expires: string): number =>
   Date.parse(since) + (Date.parse(expires) - Date.parse(since)) * (2 / 3);
 
-/** Whether anything has to be done for the session at that time; cheap, since every request asks. */
 const needsCare = ({ since, expires }: KeptSession, now: number): boolean =>
   expires !== undefined && now >= dueOf(since, expires);
 
 const isRenewed = ({ renewable, uses }: KeptSession): boolean => renewable && uses === undefined;
 
-/** The session after its renewal; as it is where renewing would be one of the requests that its token is good for. */
+/** Unchanged if renewing would use up a request of the token. */
 const caredFor = (
   keeper: Keeper,
   endpoint: Endpoint,
@@ -240,9 +235,8 @@ const caredFor = (
 };
 
 /**
- * The session of a token as it is now, renewed when two thirds of its life are over: for a run that waits, and sends
- * nothing meanwhile. Undefined for a token of no session that trivet keeps.
- * @returns when it is due and when it ends, in milliseconds since the epoch, and whether another renewal can follow
+ * Renewed after two thirds of its life: for a run that only waits. Undefined without a session of trivet.
+ * @returns when it is due and ends, in milliseconds since the epoch, and whether it can be renewed again
  */
 export const sessionKept = async (
   keeper: Keeper,
@@ -259,7 +253,7 @@ export const sessionKept = async (
   return { due: dueOf(since, expires), ends: Date.parse(expires), lasts };
 };
 
-/** Renews or announces the session of a token, or begins it again; returns the token that requests get. */
+/** Returns the token for requests. */
 export const keepSession = async (
   keeper: Keeper,
   endpoint: Endpoint,

@@ -1,4 +1,4 @@
-/** Warns when a reply looks like another product than the one in use. */
+/** A reply looks like another product's. */
 import type { HttpResponse } from '../../catalogue/http.ts';
 import { generic, productsSpeaking } from '../../catalogue/product.ts';
 import type { Call } from '../../services/call.ts';
@@ -13,12 +13,12 @@ export const noteProduct = (
   const seen = service.detect(response);
   if (seen === undefined) return;
   if (seen.product === undefined ? seen.speaks === product.speaks : seen.product === endpoint.product) return;
-  // The user chose the documented names, for a server that takes both (the sandbox).
+  // The sandbox takes both names.
   if (endpoint.productChosen && endpoint.product === generic) return;
   if (productJudged === true) return;
   const found = seen.product === undefined ? productsSpeaking(seen.speaks) : [seen.product];
   const [one, ...others] = found;
-  // Which of a family it is, the server says when it is asked.
+  // The server says which of a family it is.
   const [how, kept] = others.length === 0 ? [`use --product ${one}, or run`, one] : ['run', 'detect'];
   reporter.warnOnce(
     `the server looks like ${found.join(' or ')}, but trivet is using product ${endpoint.product}: ${how} ` +

@@ -1,4 +1,4 @@
-/** What a reply without a usable document means: that there is nothing, or a failure. */
+/** A reply without a usable document: nothing, or a failure. */
 import type { Sent } from '../../http/retry.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Call } from '../../services/call.ts';
@@ -8,8 +8,7 @@ import { unlike } from '../../services/expected.ts';
 import { elsewhere, garbledReply, isAbsent, replyFailure } from '../../services/outcome.ts';
 
 /**
- * The document that stands for a reply which says that there is nothing: an empty list, or, if it `mayBeAbsent`, no
- * such object.
+ * An empty list or, if it `mayBeAbsent`, no object.
  * @throws TrivetError for any other reply
  */
 export const nothingIn = (

@@ -1,4 +1,3 @@
-/** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
 import { isPast } from '../../catalogue/term.ts';
 import { sessionTerm } from '../../config/file/profile.ts';
 import { limits } from '../../system/limits.ts';
@@ -48,7 +47,6 @@ import type { Outcome } from './outcome.ts';
 import { hasMore, isOfObject, shownIn } from './outcome.ts';
 import { RequestShown } from './session.ts';
 
-/** What the sessions of a run share. */
 export interface SessionParts {
   readonly world: World;
   readonly reporter: Reporter;
@@ -58,13 +56,11 @@ export interface SessionParts {
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
   readonly logIn: LogIn | undefined;
-  /** Its place in the run around it. */
   readonly part?: PartOfRun | undefined;
-  /** Shows a request for `--dry-run` and `--curl`. */
   show(call: Call, target: Destination, globals: Globals): Promise<void>;
 }
 
-/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+/** A class: a batch makes one for each line, and closures cost several times as much. */
 class OneSession implements Session {
   readonly world: World;
   readonly globals: Globals;
@@ -77,9 +73,8 @@ class OneSession implements Session {
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
-  /** IDs that reads of this run found, and the names by which they were read. */
   readonly #found = new Map<string, string>();
-  /** The latest read, which may show the state before a change, and the place that it read. */
+  /** May be the state before a change; with the place that it read. */
   #latest: { readonly read: Outcome; readonly place: string; readonly headers: string } | undefined;
   #standing: Standing = 'none';
   #sent = 0;
@@ -97,7 +92,7 @@ class OneSession implements Session {
     this.#run = run;
   }
 
-  // undici pays off only where connections are kept: a few requests are over before it is loaded.
+  // undici pays off with kept connections: a few requests are over before it is loaded.
   #nextTransport(kept = false): Promise<Transport> {
     this.#sent += 1;
     return this.#run.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
@@ -143,14 +138,13 @@ class OneSession implements Session {
     return reviewedAs(this.#callOf(server, operation, asSent(operation, input, how), request, how));
   }
 
-  /** The resolved server, or another address of the service, which is sent no token of this one. */
+  /** Another address gets no token. */
   async #serverFor(service: ServiceName, { at: other, url, caFile }: ProbeOptions): Promise<Server> {
     if (other === undefined && url === undefined) return this.server(service);
     const found = other ?? (await (await import('./probe.ts')).bareEndpoint(service, url ?? '', caFile));
     return serverAt(found, await productOf(service, found), this.world.env);
   }
 
-  /** Where the request goes; the credentials for the proxy are hidden too. */
   destination({ server, request }: Call): Destination {
     const { target, secrets } = server.route(request.secrets.length > 0);
     if (secrets.length > 0) this.reporter.hide(secrets);
@@ -172,7 +166,6 @@ class OneSession implements Session {
       },
       transport: () => this.#nextTransport(),
     });
-    // What finds out who the server is says nothing about the command.
     if (probing.withToken === true && this.#standing === 'none') this.#standing = 'only-read';
     return probe;
   }
@@ -183,7 +176,7 @@ class OneSession implements Session {
     options: CallOptions = {},
   ): Promise<Call<CallOptions>> {
     const { dryRun, curl } = this.globals;
-    // Whichever way a change came here, it is shown in place of being sent.
+    // Whichever way a change came, it is shown instead of sent.
     if ((dryRun || curl) && operation.effect !== 'read') return this.#show(operation, given, options);
     const { server, callWith } = await this.#filled(operation, given, options);
     const { endpoint } = server;
@@ -204,11 +197,10 @@ class OneSession implements Session {
     return call;
   }
 
-  /** The call, complete but for the token. */
   async #filled(operation: Operation, given: InputRecord, options: CallOptions) {
     const server = options.at ?? (await this.server(operation.service));
     const filled = withContext(operation, given, server.endpoint, server.product);
-    // The body is built from what was given, and `input` says what is in it then.
+    // `input` is completed from the body.
     const input = asSent(operation, filled, options);
     const callWith = (token: Token | undefined): Call<CallOptions> => {
       const request = this.#request(server, operation, filled, options, token);
@@ -222,7 +214,7 @@ class OneSession implements Session {
   }
 
   /**
-   * Returns when the person logged in again after the server refused the token of a session, and with it the request.
+   * Resolves after a log-in in reply to a refused token.
    * @throws the failure otherwise
    */
   async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
@@ -290,7 +282,7 @@ class OneSession implements Session {
     const { operation, server, how: said } = call;
     const effect = effectOf(operation, server.endpoint.productChosen);
     const held = said.retryToDeadline === true || said.ignoreInterrupt === true;
-    // A run that was stopped before its first change makes none; later ones complete it or take it back.
+    // A run stopped before its first change makes none; later ones complete it or take it back.
     const isFirst = this.#isBeforeChanges && this.signal.aborted;
     const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
     const bound =
@@ -326,7 +318,7 @@ class OneSession implements Session {
     };
   }
 
-  /** Sends the request and records its outcome in `standing` and `found`. */
+  /** Also records `standing` and `found`. */
   async #send(
     operation: Operation,
     input: InputRecord,
@@ -339,11 +331,11 @@ class OneSession implements Session {
     const call = await this.prepare(operation, input, options);
     const { request } = call;
     const sending = this.#sendingOf(call, quietly);
-    // What a workflow looks up, it judges by the reply.
+    // A workflow judges its own look-ups.
     const isOwn = changes
       ? operation.parameters['mount'] === undefined
       : quietly || !isOddlyNamed(operation, call.input);
-    // What was taken from a mount is given back to it at once.
+    // What was taken from a mount is given back at once.
     if (!isOwn && options.retryToDeadline !== true) await this.#refuseElsewhere(call);
     const recorded = changes ? await this.record(call) : undefined;
     if (recorded !== undefined) options.onRecorded?.(recorded);
@@ -371,7 +363,7 @@ class OneSession implements Session {
       if (recorded !== undefined) await recorded.done(shownIn(read));
       return read;
     } catch (error) {
-      // A server may quote what it refuses, also what only its name shows to be a secret.
+      // A server may quote secrets that only their names reveal.
       if (request.body?.kind === 'json') reporter.hide(namedSecrets(request.body.value));
       const failure =
         error instanceof TransportError ? (await failures()).transportFailure(call, error) : error;
@@ -386,7 +378,7 @@ class OneSession implements Session {
     }
   }
 
-  /** @throws TrivetError local, for a reply that is given once and could be written nowhere */
+  /** @throws TrivetError local, for a one-time reply that could be written nowhere */
   async #refuseUnkeepable(
     operation: Operation,
     input: InputRecord,
@@ -410,7 +402,7 @@ class OneSession implements Session {
     const latest = this.#latest;
     await refuseOtherEngine(call, namespaceSent(call), async (show, input) => {
       const found = await this.#beside(call, show, input);
-      // What a signal does to the change, the change itself says.
+      // The change reports the effect of a signal.
       return found instanceof TrivetError ? undefined : found;
     });
     this.#latest = latest;
@@ -421,7 +413,7 @@ class OneSession implements Session {
     const sending: Sending = Object.assign(this.#origin(server.endpoint), {
       operation,
       input,
-      // A lease is in the namespace of its ID, whatever the header says.
+      // A lease is in the namespace of its ID, whatever the header.
       namespace:
         service.scopeOf(request, operation).unknown === 'namespace' ? undefined : namespaceSent(call),
       rest: how.rest,
@@ -451,7 +443,7 @@ class OneSession implements Session {
     }
   }
 
-  /** What a read shows for the receipt, in the place of the change: it may be denied, or slow. */
+  /** For the receipt; may be denied, or slow. */
   async #shown(
     operation: Operation,
     input: InputRecord,
@@ -464,12 +456,12 @@ class OneSession implements Session {
       return shownIn(known);
     const held = made === undefined ? {} : { ignoreInterrupt: made };
     const found = await this.#beside(change, operation, input, { mayBeAbsent: true, ...held });
-    // After a signal no change is sent; what was made is recorded.
+    // After a signal no change is sent; a made one is recorded.
     if (found instanceof TrivetError && made === undefined && this.signal.aborted) throw found;
     return found instanceof TrivetError || hasMore(found) ? undefined : shownIn(found);
   }
 
-  /** Reads once for a change, in its place; an error where that is denied, or too slow. */
+  /** Once; an error if denied, or too slow. */
   async #beside(
     { how: { headers } }: Call<CallOptions>,
     operation: Operation,
@@ -489,14 +481,13 @@ class OneSession implements Session {
     return this.#standing === 'none' || this.#standing === 'only-read';
   }
 
-  /** Records a change that failed. */
   #fail(error: unknown): void {
     const effect = error instanceof TrivetError ? error.effect : 'unknown';
     if (effect === 'unknown') this.#standing = 'unknown';
     else if (effect === 'unchanged' && this.#isBeforeChanges) this.#standing = 'refused';
   }
 
-  /** The outcome of a reply with a document that can be used; undefined for any other. */
+  /** Undefined for an unusable reply. */
   #outcomeOf(call: Call<CallOptions>, { response, attempts }: Sent): Outcome | undefined {
     const { reporter } = this;
     const { operation, input, service, server } = call;
@@ -531,7 +522,6 @@ class OneSession implements Session {
 
   async #show(operation: Operation, input: InputRecord, options: CallOptions): Promise<never> {
     const { server, callWith } = await this.#filled(operation, input, options);
-    // A variable stands for the token, and no token is read.
     const call = callWith(await requestToken(server, operation, true));
     this.reporter.hide(call.request.secrets);
     await this.#run.show(call, call.server.route(false).target, this.globals);
@@ -567,12 +557,10 @@ class OneSession implements Session {
 const namespaceSent = ({ operation, request }: Call): string | undefined =>
   request.headers[serviceTraits[operation.service].headers?.namespace ?? ''];
 
-/** The server and the namespace of a header: one name can be another object in each. */
 const placeOf = (call: Call): string => `${call.server.endpoint.baseUrl} ${namespaceSent(call) ?? ''}`;
 
 export const createSession = (run: SessionParts, globals: Globals): Session => new OneSession(run, globals);
 
-/** The outcome of a reply without a usable document, if it means that there is nothing. */
 const unusable = async (call: Call<CallOptions>, sent: Sent, reporter: Reporter): Promise<Outcome> => {
   const { nothingIn } = await import('./nothing-in.ts');
   const { operation, input, server } = call;

@@ -1,7 +1,4 @@
-/**
- * Requests below a mount of another engine: engines share paths, so a write replaces what belongs to the other one, and
- * a list shows it.
- */
+/** Engines share paths: below another engine's mount, a write replaces its objects, and a list shows them. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation, Read } from '../../catalogue/operation.ts';
 import { pathFromRoot } from '../../catalogue/storage-path.ts';
@@ -12,10 +9,10 @@ import type { MountedEngine, ServiceCode } from '../../services/service.ts';
 import type { Call, ServerOfCall } from '../../services/call.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What was found at the mounts of a server, by the path from the root. */
+/** By path from the root. */
 const found = memoize<ServerOfCall, Map<string, Promise<Outcome | undefined>>>(() => new Map());
 
-/** The engine of an operation, where its requests to the mount could be for another one. */
+/** If its requests could be for another engine. */
 const engineAt = (operation: Operation, mount: string, engines: MountedEngine): string | undefined => {
   if (operation.effect !== 'read') return engines.engineOf(operation);
   const [owner, named] = [engines.ownerOf(operation), engines.namedLike(mount)];
@@ -23,8 +20,8 @@ const engineAt = (operation: Operation, mount: string, engines: MountedEngine): 
 };
 
 /**
- * Refuses a request below a mount that is known to hold another engine; each mount is looked at once.
- * @param look undefined where the server does not say
+ * Each mount is looked at once.
+ * @param look undefined if the server does not say
  */
 export const refuseOtherEngine = async (
   { server, input, operation }: Call,

@@ -1,4 +1,3 @@
-/** What a request brought. */
 import type { HttpResponse } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -11,28 +10,27 @@ import type { Shown } from '../log/sending.ts';
 
 export interface Outcome {
   readonly operation: Operation;
-  /** As sent: context filled, names resolved. */
+  /** Context filled, names resolved. */
   readonly input: InputRecord;
   readonly document: Json;
   readonly response: HttpResponse;
   readonly product: Product;
-  /** When what was given ends, whatever the document says. */
+  /** Overrides what the document says. */
   readonly term?: Term | undefined;
 }
 
-/** The items of a reply, as receipts take them. */
 export const shownIn = ({ operation, document, product }: Outcome): Shown => ({
   items: document === null ? [] : serviceOf(operation.service).readItems(document, operation.view),
   product,
 });
 
-/** Whether there are more pages: then the items are not the whole state. */
+/** Then the items are not the whole state. */
 export const hasMore = ({ operation, document, response }: Outcome): boolean =>
   operation.pagination !== undefined &&
   serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !==
     undefined;
 
-/** Whether a read was of the object: by the same input, or by its name where the input has its ID. */
+/** By the same input, or by name if the input has its ID. */
 export const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean => {
   const id = at(document, 'data', 'id');
   return Object.entries(wanted).every(([key, value]) => input[key] === value || value === id);

@@ -1,4 +1,3 @@
-/** Asks a server whether it accepts a token, with a read that every token is allowed. */
 import { at } from '../../documents/json/json.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Token } from '../../config/endpoint.ts';
@@ -12,9 +11,8 @@ import type { Endpoint } from '../../config/endpoint.ts';
 interface OwnToken {
   /** `unclear`: the reply says nothing about the token. */
   readonly standing: 'accepted' | 'refused' | 'unclear';
-  /** The server's own words; empty when it has none. */
   readonly text: string;
-  /** Requests that it is good for after this question; undefined: any number. */
+  /** Requests after this one; undefined: any number. */
   readonly uses: number | undefined;
   readonly probe: Probe;
 }
@@ -36,7 +34,7 @@ const judged = (service: ServiceName, probe: Probe, known: boolean): OwnToken =>
   return { standing: kind === 'denied' ? 'accepted' : 'unclear', text, uses: undefined, probe };
 };
 
-/** @throws TrivetError exit 8, when no reply comes; exit 3, when the token is not allowed to be sent there */
+/** @throws TrivetError exit 8, without a reply; exit 3, if the token must not be sent there */
 export const askOwnToken = async (
   session: Pick<Session, 'probe'>,
   service: ServiceName,
@@ -49,16 +47,15 @@ export const askOwnToken = async (
   return judged(service, first, at(first.document, holds) !== undefined);
 };
 
-/** The failure of a question that was the last request of its token. */
 export const spentToken = ({ service, profile }: Pick<Endpoint, 'service' | 'profile'>): TrivetError =>
   new TrivetError('unauthenticated', Exit.denied, 'this was the last use of the token', {
     hint: `The server accepted it only for a limited number of requests. Get another one: ${loginLine(service, profile)}`,
   });
 
-/** Asked once for each token of a run. */
+/** Once for each token. */
 const standings = new WeakMap<Token, Promise<boolean>>();
 
-/** Whether the server no longer knows a token, where its refusals do not say so; false if it cannot be asked. */
+/** For servers whose refusals do not say so; false if it cannot be asked. */
 export const isUnknownToken = (
   session: Pick<Session, 'probe'>,
   service: ServiceName,

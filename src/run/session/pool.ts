@@ -1,7 +1,4 @@
-/**
- * What requests to the same servers share: resolved addresses, request plans and connections. Each command has its own
- * pool; the items of a batch share one.
- */
+/** Resolved addresses, request plans and connections. Each command has its own; items of a batch share one. */
 import type { Transport } from '../../catalogue/http.ts';
 import type { TransportKind } from '../../http/transport/transport.ts';
 import { madeOnce } from '../../system/values/made-once.ts';
@@ -19,31 +16,29 @@ import type { World } from '../../system/world.ts';
 
 export interface Pool {
   /**
-   * The server that the flags choose for a service: a promise until it is resolved.
-   * @throws TrivetError local, for settings that are wrong or mixed
+   * A promise until it is resolved.
+   * @throws TrivetError local, for wrong or mixed settings
    */
   server(service: ServiceName, globals: Globals): Promise<Server>;
-  /** The token that the settings name now, whatever was resolved before. */
+  /** As the settings are now. */
   freshToken(service: ServiceName, globals: Globals): Promise<Token | undefined>;
-  /** The detected products by base URL, where none was chosen: each server is asked once. */
+  /** By base URL: each server is asked once. */
   readonly products: ServerProducts;
-  /** Returns the connections of that kind, opened at the first call: a promise until they are. */
   transport(kind: TransportKind): Promise<Transport>;
   close(): Promise<void>;
 }
 
-/** Requests that are over before undici is loaded: it pays off only where connections are kept. */
+/** Requests that are over before undici is loaded. */
 export const oneShots = 3;
 
-/** Connections that outlast a run, for a program that makes one call after another. */
 export type KeptConnections = Pick<Pool, 'transport' | 'close'>;
 
 interface PoolOptions {
   readonly world: World;
-  /** How token commands are run and tokens read from standard input. */
+  /** How token commands run, and tokens are read from standard input. */
   readonly tokenAccess: TokenAccess;
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
-  /** Milliseconds after which an address and its token are looked up again. */
+  /** Milliseconds. */
   readonly life: number;
 }
 
@@ -52,7 +47,6 @@ interface Known {
   readonly server: () => Promise<Server>;
 }
 
-/** Connections of each kind, opened when they are first needed. */
 const connectionsOf = (open: PoolOptions['openTransport']): KeptConnections => {
   const transports = new Map<TransportKind, () => Promise<Transport>>();
   return {
@@ -102,7 +96,7 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
       const until = Number.isFinite(life) ? world.monotonic() + life : life;
       servers.set(choice, chosen.set(service, { until, server }));
       const resolving = server();
-      // Only the callers that waited for it fail: the next one resolves it again.
+      // Only waiting callers fail: the next one resolves again.
       Promise.resolve(resolving).catch(() => chosen.delete(service));
       return resolving;
     },

@@ -1,4 +1,4 @@
-/** Reads outside the catalogue whose reply is accepted with any status: detection and `doctor`. */
+/** Reads outside the catalogue; any status is accepted: detection and `doctor`. */
 import { atMost, limits } from '../../system/limits.ts';
 import { generic } from '../../catalogue/product.ts';
 import { namespaceHeader } from '../../services/index.ts';
@@ -19,28 +19,26 @@ import { countRequest } from './token-uses.ts';
 import type { World } from '../../system/world.ts';
 
 export interface ProbeOptions {
-  /** Another base URL than the resolved one, which gets no token. */
+  /** Gets no token. */
   readonly url?: string | undefined;
-  /** Another endpoint than the resolved one, with its own token. */
   readonly at?: Endpoint;
-  /** CA bundle for that address. */
   readonly caFile?: string | undefined;
-  /** Relative to the origin, without the base path: `/version`. */
+  /** Without the base path: `/version`. */
   readonly atOrigin?: true;
   readonly withToken?: boolean;
   readonly query?: HttpRequest['query'];
   readonly body?: Json;
-  /** Sent as a form, in place of a body. */
+  /** In place of a body. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Whether it continues after a first signal. */
+  /** Continues after a first signal. */
   readonly ignoreInterrupt?: true;
 }
 
 export interface Probe {
   readonly response: HttpResponse;
-  /** The body as JSON; null if it is not JSON. */
+  /** Null if not JSON. */
   readonly document: Json;
-  /** Milliseconds until the reply was complete. */
+  /** Until the reply was complete. */
   readonly milliseconds: number;
 }
 
@@ -49,7 +47,7 @@ const tlsWith = async (path: string): Promise<Tls> => {
   return readTls({ ca: { kind: 'file', path, source: path } });
 };
 
-/** An address without any settings: no token, and no TLS files except a CA bundle. */
+/** No settings: no token, and no TLS files except a CA bundle. */
 export const bareEndpoint = async (
   service: ServiceName,
   url: string,
@@ -91,7 +89,7 @@ const bodyOf = ({ body, form }: ProbeOptions): HttpRequest['body'] => {
   return { kind: 'bytes', bytes: Buffer.from(text), type: 'application/x-www-form-urlencoded' };
 };
 
-/** @throws TrivetError exit 8, if there is no reply */
+/** @throws TrivetError exit 8, without a reply */
 export const sendProbe = async ({ server, path, probing, options, transport }: Probing): Promise<Probe> => {
   const { world, globals, reporter } = options;
   const { endpoint: where, product, gateway } = server;
@@ -102,7 +100,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
   const method = body === undefined ? 'GET' : 'POST';
   const headers = {
     'user-agent': reporter.userAgent,
-    // A token belongs to its namespace; requests without a token are for the whole server.
+    // Tokens belong to a namespace; requests without one are for the whole server.
     ...(withToken ? namespaceHeader(where) : {}),
     ...gateway.headers,
     ...(body?.kind === 'bytes' ? { 'content-type': body.type } : {}),

@@ -1,7 +1,4 @@
-/**
- * Handles fields that another product of the service names differently. Servers accept unknown fields and ignore them,
- * so a change under the wrong name would be lost.
- */
+/** Fields with another name on another product: servers ignore unknown fields, so a change would be lost. */
 import type { BuildOptions } from '../../http/request.ts';
 import { pointerOf, writtenIn } from '../../http/request.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -27,10 +24,9 @@ const namesIn = (operation: Operation, input: InputRecord, options: BuildOptions
 };
 
 /**
- * Detects the product if it decides whether a field arrives: no product was chosen, and some product has another name
- * for a field of the request.
- * @param products the products of servers, as far as they report them
- * @throws TrivetError exit 3, nothing sent, if the server is such a product
+ * Detects the product if none was chosen and some product renames a field of the request.
+ * @param products as far as servers report them
+ * @throws TrivetError exit 3, nothing sent, if the server renames it
  */
 export const refuseRenamed = async (
   { operation, input, how, server: { endpoint, product } }: Call<BuildOptions>,

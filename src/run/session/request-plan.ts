@@ -1,4 +1,4 @@
-/** What all requests of an operation to one server have in common, made once because a batch sends thousands. */
+/** Made once for all requests of an operation: a batch sends thousands. */
 import type { HttpRequest, Secret } from '../../catalogue/http.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import { requestBuilder } from '../../http/request.ts';
@@ -14,11 +14,11 @@ import type { Product } from '../../services/product.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a request needs beside the input of its operation. */
+/** Beside the input of the operation. */
 interface RequestExtras extends BuildOptions {
   readonly token: string | undefined;
   readonly userAgent: string;
-  /** How long the token lives that the reply is wrapped in, where the service can do that. */
+  /** Life of a wrapping token. */
   readonly wrapTtl?: string | undefined;
   readonly query?: HttpRequest['query'] | undefined;
   readonly headers?: Headers | undefined;
@@ -26,10 +26,7 @@ interface RequestExtras extends BuildOptions {
 }
 
 export interface RequestPlan {
-  /**
-   * Builds the request with the token and the headers that the product needs.
-   * @throws TrivetError usage, for a path value that no path can hold
-   */
+  /** @throws TrivetError usage, for a path value that no path can hold */
   request(input: InputRecord, extras: RequestExtras): HttpRequest;
 }
 
@@ -40,7 +37,6 @@ interface PlanOptions {
   readonly gateway: { readonly headers: Headers; readonly secrets: readonly Secret[] };
 }
 
-/** Headers that many requests share. */
 interface Shared {
   readonly token: string | undefined;
   readonly wrapTtl: string | undefined;

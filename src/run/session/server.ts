@@ -1,4 +1,3 @@
-/** One resolved server, and what the requests to it have in common. */
 import type { Secret } from '../../catalogue/http.ts';
 import type { ProxyChoice } from '../../http/connection/proxy.ts';
 import { proxyFor, proxySecrets } from '../../http/connection/proxy.ts';
@@ -12,16 +11,15 @@ import type { RequestPlan } from './request-plan.ts';
 import { planRequests } from './request-plan.ts';
 import { mayBeSecret } from '../../catalogue/shown.ts';
 
-/** What the gateway in front of a server needs: the headers of `--header`. */
+/** The headers of `--header`. */
 interface Gateway {
   readonly headers: Readonly<Record<string, string>>;
-  /** Their values, each with the variable that replaces it if a request is shown. */
+  /** Each with the variable that replaces it in a shown request. */
   readonly secrets: readonly Secret[];
 }
 
 export interface Server extends ServerOfCall {
   readonly gateway: Gateway;
-  /** What all requests of one operation have in common. */
   plan(operation: Operation): RequestPlan;
 }
 
@@ -54,7 +52,7 @@ const routeOf = (endpoint: Endpoint, env: Parameters<typeof proxyFor>[1], secret
   };
 };
 
-/** @param env names the proxies; assumed not to change */
+/** @param env names the proxies; must not change */
 export const serverAt = (
   endpoint: Endpoint,
   product: Product,

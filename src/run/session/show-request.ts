@@ -1,4 +1,4 @@
-/** The output of `--dry-run` and `--curl`, made from the very request that would be sent. */
+/** `--dry-run` and `--curl`, made from the request that would be sent. */
 import { curlText } from '../../http/format/curl.ts';
 import { dryRun, dryRunText } from '../../http/format/describe.ts';
 import type { Destination } from '../../catalogue/http.ts';
@@ -7,14 +7,13 @@ import { saysJson } from '../../output/formats/formats.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Call } from '../../services/call.ts';
 
-/** A variable in place of a path that only the profile contains. */
+/** For a path that only the profile contains. */
 const fileOf = (
   call: Call,
   given: string | undefined,
   kind: 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY',
 ): string => given ?? `$TRIVET_${call.operation.service.toUpperCase()}_${kind}`;
 
-/** The request of a dry run as JSON, where the output is JSON. */
 export const requestDocument = (
   { request }: Call,
   target: Destination,
@@ -22,7 +21,6 @@ export const requestDocument = (
 ): JsonObject | undefined =>
   curl || !saysJson(output) ? undefined : { request: { ...dryRun(request, target) } };
 
-/** One request for people, or as a curl command. */
 export const requestText = (call: Call, target: Destination, globals: Globals): string => {
   const { request, server } = call;
   if (!globals.curl) return dryRunText(request, target);

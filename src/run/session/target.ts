@@ -1,4 +1,3 @@
-/** The target of a request that is about to be sent, or that an input would make. */
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -11,13 +10,12 @@ import { TrivetError } from '../../system/error.ts';
 import type { Server } from './server.ts';
 import type { CallOptions, Session } from './session.ts';
 
-/** The call that is reviewed: a raw request counts as the operation whose path it has. */
+/** A raw request counts as the operation with its path. */
 export const reviewedAs = (call: Call<CallOptions>): Call<CallOptions> =>
   call.how.like === undefined
     ? call
     : { ...call, operation: call.how.like.operation, input: call.how.like.input };
 
-/** The server and the scope of a request. */
 export const targetOf = ({
   operation,
   request,
@@ -33,7 +31,7 @@ export const targetOf = ({
   };
 };
 
-/** The target with the part that its object decides read from the object; unknown where it cannot be read. */
+/** Reads what the object decides; unknown if it cannot be read. */
 export const knownTarget = async (call: Call, session: Pick<Session, 'lookUp'>): Promise<Target> => {
   const target = targetOf(call);
   const { unknown, ...said } = target.scope;
@@ -51,7 +49,7 @@ export const knownTarget = async (call: Call, session: Pick<Session, 'lookUp'>):
   }
 };
 
-/** The request that an input makes; the names of its objects are those of the input, or left out. */
+/** Names of objects are those of the input, or left out. */
 export const requestOfInput = (
   server: Server,
   operation: Operation,
@@ -59,7 +57,7 @@ export const requestOfInput = (
   { base, extra, query, headers }: CallOptions,
 ): HttpRequest => {
   const filled = inScopes(operation, input, server.endpoint, server.product);
-  // An object may be named as a person did, which no path takes; its name is no part of the scope.
+  // No path takes a person's spelling; the name is not part of the scope.
   const unnamed = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
     const isName = parameter.in === 'path' && parameter.context === undefined && parameter.enum === undefined;
     const value = filled[key];

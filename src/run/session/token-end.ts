@@ -1,4 +1,4 @@
-/** When a token ends, and with it what the server lent to it: by the session that trivet keeps, or by the server. */
+/** When a token and its loans end: by trivet's session, or by the server. */
 import { lifeBy } from '../../catalogue/term.ts';
 import { sessionTerm } from '../../config/file/profile.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -11,13 +11,13 @@ import type { Session } from './session.ts';
 import { isCounted, noteUses, usesLeft } from './token-uses.ts';
 
 interface TokenEnd {
-  /** Milliseconds since the epoch; infinite for a token without an end. */
+  /** Milliseconds since the epoch; infinite without an end. */
   readonly ends: number;
-  /** trivet can renew its session while a command runs. */
+  /** trivet renews it while a command runs. */
   readonly lasts: boolean;
 }
 
-/** What the server reported of the tokens of this run, which no session of trivet has. */
+/** Tokens without a session of trivet. */
 const reported = new WeakMap<Token, Promise<number | undefined>>();
 
 const ask = async (session: Session, service: ServiceName, token: Token): Promise<number | undefined> => {
@@ -38,9 +38,9 @@ const ask = async (session: Session, service: ServiceName, token: Token): Promis
 };
 
 /**
- * Asks the server when the token ends and how many requests it is good for, unless a session shows it. Before a change:
- * after one it could be the last request of the token, whose end takes back what was lent.
- * @param needs of a session of more requests than these it is asked how many are left: other runs may have used some
+ * Asks for end and uses, unless a session shows them. Before a change: afterwards it could be the token's last
+ * request, which ends what was lent.
+ * @param needs asks if more requests are needed: other runs may have used some
  */
 export const askTokenEnd = async (
   session: Session,
@@ -67,7 +67,7 @@ const ofSession = async (
   return { ends: now + lifeBy(sessionTerm(token.session ?? {}, now), 'session'), lasts: false };
 };
 
-/** When the token of an endpoint ends, as far as this run knows; sends nothing but the renewal of a session that is due. */
+/** As far as known; sends only the renewal of a session. */
 export const tokenEnd = async (session: Session, endpoint: Endpoint): Promise<TokenEnd | undefined> => {
   const token = await endpoint.token();
   if (token === undefined) return undefined;

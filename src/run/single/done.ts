@@ -1,4 +1,3 @@
-/** The sentence that a terminal shows after a change, in place of a record. Loaded when it is written. */
 import { painter } from '../../output/color.ts';
 import { chosenColumns } from '../../output/formats/columns.ts';
 import { find } from '../../output/text/item.ts';
@@ -9,18 +8,14 @@ import { serviceOf } from '../../services/index.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** Makes a sentence from a template, for a person after a change. */
+/** `{key}`, `{key:8}`. */
 
 const placeholder = /\{([^}:]+)(?::(\d+))?\}/g;
 
-/** The keys that a template names. */
 export const keysOf = (template: string): readonly string[] =>
   [...template.matchAll(placeholder)].map(([, key = '']) => key);
 
-/**
- * Returns the template with `{key}` replaced by `valueOf(key)`, and `{key:8}` by its first characters. A part in
- * brackets is omitted if one of its keys is empty.
- */
+/** `{key:8}` is its first characters. A part in brackets is left out if one of its keys is empty. */
 export const sentence = (template: string, valueOf: (key: string) => string): string => {
   const filled = (text: string): string =>
     text.replaceAll(placeholder, (_, key: string, length: string | undefined) =>
@@ -34,7 +29,6 @@ export const sentence = (template: string, valueOf: (key: string) => string): st
     .join('');
 };
 
-/** `template` filled from the reply, else from the input. */
 export const sentenceOf = (
   { presenter, spoken }: OperationContext,
   { operation, document, input, product }: Outcome,
@@ -42,7 +36,7 @@ export const sentenceOf = (
 ): string => {
   const { view } = operation;
   const [item = {}] = serviceOf(operation.service).readItems(document, view);
-  // A setting that the server ignored was not changed.
+  // The server ignored the setting.
   const ignored = product.ignores[operation.id] ?? [];
   const given = Object.fromEntries(
     Object.entries({ ...input, ...spoken }).filter(([key]) => !ignored.includes(key)),
@@ -57,6 +51,5 @@ export const sentenceOf = (
   return `${safe(sentence(template, valueOf))}\n`;
 };
 
-/** The mark of a protected server in its colour. */
 export const paintedMark = async ({ presenter }: OperationContext, mark: string): Promise<string> =>
   mark === '' ? '' : (await painter(presenter.options.colorLevel)).red(safe(mark));

@@ -1,4 +1,4 @@
-/** The lease of a reply and its end, noted on stderr, whatever stdout shows: it is needed to renew or revoke it. */
+/** The lease and its end go to stderr, whatever stdout shows: they are needed to renew or revoke. */
 import { timeOf } from '../../http/server-time.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
@@ -16,26 +16,24 @@ export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undef
   return id === '' ? undefined : id;
 };
 
-/** Seconds of the lease of a reply; 0 when it has none. */
 export const leaseSeconds = ({ document }: Pick<Outcome, 'document'>): number => {
   const seconds = own(document, 'lease_duration');
   return typeof seconds === 'number' || typeof seconds === 'bigint' ? Number(seconds) : 0;
 };
 
-/** The end of what a reply gives by its lease. @param asked milliseconds that were asked for, for a reply without a time */
+/** @param asked milliseconds, for a reply without a time */
 export const endOfLease = (outcome: Pick<Outcome, 'document'>, asked = 0): End => ({
   by: 'lease',
   life: leaseSeconds(outcome) * 1000 || asked || Number.POSITIVE_INFINITY,
 });
 
-/** The term of what a reply gives, by ends that are counted from it. */
 export const termFrom = (session: Session, { response }: Outcome, ends: readonly End[]): Term =>
   leastOf(timeOf(response, session.world.now()), ends);
 
 export const isRenewable = ({ document }: Pick<Outcome, 'document'>): boolean =>
   own(document, 'renewable') === true;
 
-/** Whether what was lent outlives its lease and its token: nobody can revoke keys of a token service. */
+/** Nobody can revoke keys of a token service. */
 export const outlivesToken = ({ document }: Pick<Outcome, 'document'>): boolean => {
   const data = own(document, 'data');
   return (own(data, 'security_token') ?? own(data, 'session_token') ?? '') !== '';
@@ -60,11 +58,10 @@ export const tokenEndOf = async (
   ];
 };
 
-/** When what a reply gives ends: by its lease, or with its token. */
 export const termOf = async (session: Session, outcome: Outcome): Promise<Term> =>
   termFrom(session, outcome, [endOfLease(outcome), ...(await tokenEndOf(session, outcome))]);
 
-/** Programs that ask by `credential_process` use the credentials until their `Expiration`. */
+/** `credential_process`: programs use the credentials until their `Expiration`. */
 export const warnOfUnknownEnd = ({ reporter }: Session): void =>
   reporter.warn(
     'the server does not report when the token ends, and the credentials end with it: Expiration is the end of their lease',
@@ -72,7 +69,7 @@ export const warnOfUnknownEnd = ({ reporter }: Session): void =>
 
 const isoSecond = (time: number): string | undefined => isoTime(time)?.replace(/\.\d{3}Z$/, 'Z');
 
-/** `until 2026-01-01T00:00:00Z`; `never expires` without an end. */
+/** `until 2026-01-01T00:00:00Z`; `never expires`. */
 export const formatTerm = ({ at }: Pick<Term, 'at'>): string => {
   const iso = isoSecond(at);
   return iso === undefined ? 'never expires' : `until ${iso}`;
@@ -99,7 +96,7 @@ export const noteLease = (session: Session, outcome: Outcome, term: Term): void 
   session.reporter.note(`lease ${wordOf(lease)}, ${text}`);
 };
 
-/** Warns of what ends with its token, which may be used up before the lease is over. */
+/** The token may be used up before the lease ends. */
 export const warnOfLastRequest = (session: Session, outcome: Outcome, { mayEndBy }: Term): void => {
   if (outcome.operation.id !== 'lease.renew' && mayEndBy.includes('uses'))
     session.reporter.warn(
@@ -107,7 +104,7 @@ export const warnOfLastRequest = (session: Session, outcome: Outcome, { mayEndBy
     );
 };
 
-/** Warns of a lease that is shorter than was asked for. @param ttl as it was given */
+/** @param ttl as given */
 export const warnOfCut = (session: Session, outcome: Outcome, ttl: unknown): void => {
   const asked = typeof ttl === 'string' ? (secondsOf(ttl) ?? 0) : 0;
   const seconds = leaseSeconds(outcome);

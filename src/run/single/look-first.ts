@@ -1,4 +1,4 @@
-/** Reads an object before it is removed: servers also report success for one that does not exist. */
+/** Reads an object before its removal: servers report success for a missing one. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { inputOfRead } from '../../catalogue/operation.ts';
@@ -6,13 +6,13 @@ import type { Read } from '../../catalogue/operation.ts';
 import type { Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
-/** Engines share paths: a role of one looks like a role of another until it is read. */
+/** Engines share paths: only a read tells their roles apart. */
 const hintFor = ({ mount }: InputRecord): { readonly hint?: string } =>
   typeof mount === 'string' ? { hint: `Check whether ${mount} is a mount of this engine (--mount).` } : {};
 
 /**
- * @returns what was read; false where the token is not allowed to look
- * @throws TrivetError before the removal is sent: there is none, or it is an object of another engine under that path
+ * @returns false if the token may not look
+ * @throws TrivetError before the removal, if there is none, or it is another engine's
  */
 export const looked = async (
   session: Session,
@@ -25,15 +25,12 @@ export const looked = async (
     if (!(error instanceof TrivetError)) throw error;
     if (error.exit === Exit.notFound) throw error;
     if (error.code === 'not-the-api') throw error.with({ details: { ...hintFor(input) } });
-    // The request that follows reports what is wrong with the server.
+    // The request reports what is wrong with the server.
     return error.exit !== Exit.denied;
   }
 };
 
-/**
- * Refuses to remove what does not exist, and returns what does.
- * @throws TrivetError before the removal is sent
- */
+/** @throws TrivetError before the removal is sent */
 export const lookFirst = async (
   session: Session,
   show: Read,

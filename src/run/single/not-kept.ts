@@ -1,7 +1,4 @@
-/**
- * Finds what a write sent and the object does not have: a server silently drops fields that it does not know, and can keep
- * an old value.
- */
+/** Finds what a write sent and the object lacks: servers silently drop unknown fields, and may keep an old value. */
 import { asRead } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -22,7 +19,6 @@ import { isSensitive } from '../../catalogue/shown.ts';
 
 type Written = Readonly<Record<string, Json>>;
 
-/** The top keys of what `--set` and `--body` wrote beside the parameters. */
 const unknownIn = ({ operation, options }: OperationContext): Written => {
   const at = operation.body?.at;
   const depth = at === undefined ? 0 : tokens(at).length;
@@ -50,14 +46,14 @@ const unknownIn = ({ operation, options }: OperationContext): Written => {
 const below = (document: Json | undefined, key: string): Json | undefined =>
   isObject(document) ? document[key] : undefined;
 
-/** The tokens of `path` below `at`; none where it is elsewhere. */
+/** Empty if elsewhere. */
 const relative = (path: Pointer, at: Pointer | undefined): readonly string[] => {
   const all = tokens(path);
   const start = at === undefined ? [] : tokens(at);
   return start.every((token, index) => all[index] === token) ? all.slice(start.length) : [];
 };
 
-/** The change was made: a look-up that fails must not make a failure of it. */
+/** The change was made: a failed look-up is no failure. */
 const readable = async (...asked: Parameters<typeof snapshot>): Promise<Snapshot | undefined> => {
   try {
     return await snapshot(...asked);
@@ -67,7 +63,7 @@ const readable = async (...asked: Parameters<typeof snapshot>): Promise<Snapshot
   }
 };
 
-/** Warns of each such field that the object does not have now; says nothing where it cannot be read. */
+/** Silent if the object cannot be read. */
 export const warnOfNotKept = async (context: OperationContext, outcome: Outcome): Promise<void> => {
   const { session, operation, command, spoken } = context;
   const names = Object.keys(unknownIn(context));
@@ -89,13 +85,13 @@ export const warnOfNotKept = async (context: OperationContext, outcome: Outcome)
   );
 };
 
-/** Warns of each typed setting that has another value in the reply; says nothing where the reply is not the object. */
+/** Silent if the reply is not the object. */
 export const warnOfNotTaken = async (
   { session, spoken, operation, command }: OperationContext,
   { document, product }: Outcome,
 ): Promise<void> => {
   const service = serviceOf(operation.service);
-  // Each request for a certificate makes another one, which has fields of other meanings than the request.
+  // Each request makes another certificate, whose fields have other meanings.
   if (operation.effect === 'unsafe' && (await session.program.catalogue.kindWrittenBy(command)) === undefined)
     return;
   // A wrapped reply is not the object.
@@ -112,7 +108,7 @@ export const warnOfNotTaken = async (
     const { type, zero } = parameter;
     // Bytes have another form in the reply than as they were given.
     if (type === 'bytes') continue;
-    // An object has the other keys of the server, too.
+    // An object also has the server's keys.
     if (from === undefined || isObject(from) || isSame({ zero, type }, from, to, reported)) continue;
     const shown = plainText(from, true);
     const said = typeof from === 'string' || Array.isArray(from) ? quoted(shown) : shown;

@@ -1,4 +1,3 @@
-/** The ordinary end of a command: warnings to stderr, the view to stdout. */
 import { textAt } from '../../documents/json/json.ts';
 import { failOnWarning } from '../presenter/presenter.ts';
 import type { Outcome } from '../session/outcome.ts';
@@ -12,7 +11,7 @@ export const warnOf = ({ session }: Pick<OperationContext, 'session'>, outcome: 
     session.reporter.warn(text, text);
 };
 
-/** `[prod] ` after a change to a protected server; empty for anything else. */
+/** `[prod] ` after a change to a protected server; else empty. */
 const markOf = async ({ session }: OperationContext, { operation }: Outcome): Promise<string> => {
   if (operation.effect === 'read') return '';
   const { protection } = await session.endpoint(operation.service);
@@ -20,9 +19,8 @@ const markOf = async ({ session }: OperationContext, { operation }: Outcome): Pr
 };
 
 /**
- * Writes the warnings, then the reply (for a change on a terminal, its sentence); a message of the view goes to
- * stderr. Does not apply `--fail-on-warning`.
- * @param done the sentence, where it is not that of the operation
+ * Warnings, then the reply (on a terminal, the change's sentence); a message goes to stderr. Not `--fail-on-warning`.
+ * @param done replaces the operation's sentence
  */
 export const showOutcome = async (
   context: OperationContext,
@@ -31,7 +29,7 @@ export const showOutcome = async (
 ): Promise<void> => {
   const { session, presenter, spoken } = context;
   warnOf(context, outcome);
-  // Most replies have no lease: what notes one is loaded only then.
+  // Most replies have no lease.
   if (textAt(outcome.document, 'lease_id')) {
     const { noteLease, termOf, warnOfCut, warnOfLastRequest } = await import('./lease-note.ts');
     warnOfCut(session, outcome, spoken['ttl']);
@@ -52,7 +50,7 @@ export const showOutcome = async (
     );
 };
 
-/** Shows the outcome and applies `--fail-on-warning`: the end of most workflows. */
+/** With `--fail-on-warning`: the end of most workflows. */
 export const showReply = async (context: OperationContext, outcome: Outcome): Promise<void> => {
   await showOutcome(context, outcome);
   failOnWarning(context.session);

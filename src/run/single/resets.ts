@@ -1,4 +1,4 @@
-/** Reads the object before a write that resets omitted settings, and names these settings or sends them along. */
+/** Reads the object before a write that resets omitted settings, to name or send them. */
 import type { Resets } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
@@ -11,7 +11,6 @@ import type { RiskLooking } from '../review.ts';
 import type { OperationContext } from './workflow.ts';
 import { suggest } from '../suggest.ts';
 
-/** The settings that a write would reset, as a risk of it. */
 const look = async ({
   session,
   operation,
@@ -50,7 +49,7 @@ const look = async ({
 
 export default look;
 
-/** The current values of settings that the server resets where a write omits them: they are sent along. */
+/** Sent along, since the server would reset them. */
 export const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
   const { session, operation, input, options, spoken } = context;
   const { shows } = operation;

@@ -1,4 +1,4 @@
-/** Compares the settings of an object with those of a write: which would be reset, and which would change. */
+/** Which settings a write would reset, and which it would change. */
 import type { BuildOptions } from '../../http/request.ts';
 import { asSent, writtenIn } from '../../http/request.ts';
 import type { Change, Settings } from '../../catalogue/change.ts';
@@ -14,7 +14,6 @@ import { durationText } from '../../output/text/time.ts';
 import { plainText } from '../../output/text/value.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** A value for a person: `none`, `1h` for a number of seconds. */
 export const settingText = (value: Json, type: Change['type']): string => {
   if (isUnset(value) && typeof value !== 'boolean' && value !== 0) return 'none';
   const seconds = type === 'duration' && Number.isSafeInteger(value);
@@ -25,14 +24,14 @@ export const settingText = (value: Json, type: Change['type']): string => {
 export const changeText = ({ key, type, from, to }: Change): string =>
   `${key}: ${settingText(from, type)} → ${settingText(to, type)}`;
 
-/** A change of a parameter that `getsCredentials`; a text of many lines is not shown. */
+/** Texts of many lines are not shown. */
 const credentialText = (change: Change): string =>
   change.type === 'text' ? `another ${change.key}` : changeText(change);
 
-/** `ttl: 48h`: of an object that does not exist yet. */
+/** Of a new object. */
 export const valueText = ({ key, type, to }: Change): string => `${key}: ${settingText(to, type)}`;
 
-/** Returns the settings that the write omits and that would change because of that. */
+/** Omitted, and changed by that. */
 export const resetBy = (
   operation: Operation,
   now: JsonObject,
@@ -82,7 +81,6 @@ export const resetBy = (
   return [...documented, ...others];
 };
 
-/** Returns the settings that `body` changes, in its order. */
 export const changedBy = (
   write: Operation,
   show: Operation,
@@ -102,9 +100,9 @@ export const changedBy = (
 };
 
 /**
- * Returns what the write changes of where and how credentials are sent, and where the credentials that it sends along were read, in words:
- * `url: ldap://a → ldap://b, bindpass from the variable PASSWORD`; empty if nothing of it changes.
- * @param now the object; empty if it does not exist, or cannot be read; undefined before it is read: each may change
+ * Where and how credentials are sent, and where they were read: `url: ldap://a → ldap://b, bindpass from the variable
+ * PASSWORD`; empty if nothing changes.
+ * @param now empty if the object does not exist, or cannot be read; undefined before it is read
  */
 export const newAddresses = (
   {

@@ -1,4 +1,4 @@
-/** The one request of a command and its reply, with hooks for what some commands do around it. */
+/** The request of a command, with hooks. */
 import { TrivetError } from '../../system/error.ts';
 import type { Resets } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -9,36 +9,33 @@ import { showOutcome } from './reply.ts';
 import type { Waiting } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** What is sent in place of what was given. */
 type Replacement<Context extends OperationContext> = Partial<
   Pick<Context, 'operation' | 'input' | 'options'>
 >;
 
-/** In the order of the calls. All but `before` see the input that is sent, not the given one. */
+/** In the order of the calls. All but `before` see the input as sent. */
 interface Hooks<Context extends OperationContext> {
-  /** Checks, asks and merges before the request. */
+  /** Checks, asks and merges. */
   readonly before?: (context: Context) => Replacement<Context> | void | Promise<Replacement<Context> | void>;
-  /** How to wait out a temporary refusal; undefined: not at all. */
+  /** Waits out a temporary refusal; undefined: not at all. */
   readonly waiting?: (context: Context) => Waiting | undefined;
-  /** Throws a more helpful failure, or returns an outcome in its place. */
+  /** A more helpful failure, or an outcome. */
   readonly explain?: (
     error: TrivetError,
     context: Context,
   ) => TrivetError | Outcome | Promise<TrivetError | Outcome>;
-  /** Completes the outcome before it is shown: reads what the reply lacks, or refuses it. */
+  /** Before it is shown: reads what the reply lacks, or refuses it. */
   readonly settle?: (outcome: Outcome, context: Context) => Outcome | Promise<Outcome>;
-  /** The sentence of the change, where it is not that of the operation. */
   readonly done?: string;
-  /** Shows the warnings and the reply; the default follows the operation's view. */
+  /** Default: by the operation's view. */
   readonly show?: (outcome: Outcome, context: Context) => Promise<void>;
-  /** Writes notes about the reply. */
   readonly after?: (outcome: Outcome, context: Context) => void | Promise<void>;
 }
 
-/** Waits for what a change started; the sentence is that of the operation unless given. */
+/** `done` replaces the operation's sentence. */
 export type WaitAfter = (context: OperationContext, outcome: Outcome, done?: string) => Promise<number>;
 
-/** The input with changes: unlike with a spread, a key that it does not have does not compile. */
+/** Unlike a spread, an unknown key does not compile. */
 export const changed = <In extends InputRecord>(input: In, changes: Partial<NoInfer<In>>): In => ({
   ...input,
   ...changes,
@@ -47,7 +44,7 @@ export const changed = <In extends InputRecord>(input: In, changes: Partial<NoIn
 const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
   (await import('./resets.ts')).carriedBy(context, resets);
 
-/** The input that is sent, where `before` or a reset changed the given one. */
+/** If `before` or a reset changed the given one. */
 const replaced = async <Context extends OperationContext>(
   given: Context,
   { before }: Hooks<Context>,
@@ -59,7 +56,6 @@ const replaced = async <Context extends OperationContext>(
   return { ...given, ...sending, input: { ...(sending?.input ?? given.input), ...carried } };
 };
 
-/** The outcome of a call, or what the hook makes of its failure. */
 const explained = async (
   call: () => Promise<Outcome>,
   explain: (error: TrivetError) => TrivetError | Outcome | Promise<TrivetError | Outcome>,
@@ -74,7 +70,7 @@ const explained = async (
   }
 };
 
-/** A workflow of one request with hooks around it; a list goes page by page, with only `before`. */
+/** A list goes page by page, with only `before`. */
 export const singleWith =
   <Context extends OperationContext = OperationContext>(hooks: Hooks<Context>) =>
   async (given: Context): Promise<number> => {
@@ -99,7 +95,7 @@ export const singleWith =
         : await (await import('./waiting.ts')).waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
     if (operation.waits !== undefined && input['wait'] === true) {
-      // The catalogue forgets which context it takes.
+      // The catalogue drops the context's type.
       const follow = (await operation.waits.follow()).default as WaitAfter;
       return follow(context, outcome, hooks.done);
     }
@@ -107,7 +103,7 @@ export const singleWith =
       ? showOutcome(context, outcome, hooks.done)
       : hooks.show(outcome, context));
     if (hooks.after !== undefined) await hooks.after(outcome, context);
-    // What was typed: a workflow may have read the object into the body.
+    // As typed: a workflow may have read the object into the body.
     if (given.options.base !== undefined || (given.options.extra ?? []).length > 0) {
       const { warnOfNotKept } = await import('./not-kept.ts');
       await warnOfNotKept(given, outcome);

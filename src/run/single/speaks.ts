@@ -1,13 +1,13 @@
-/** Decides whether a sentence replaces the record after a change. */
+/** Whether a sentence replaces the record after a change. */
 import { isObject, own } from '../../documents/json/json.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** True where a sentence reports the change: on a terminal, unless another output was asked for. */
+/** On a terminal, unless other output was requested. */
 export const speaks = ({ session, presenter }: OperationContext, { operation, document }: Outcome): boolean =>
   operation.done !== undefined &&
   session.globals.output === undefined &&
   isForPeople(presenter.options) &&
-  // Of a wrapped reply only the wrapping token is known.
+  // Only the wrapping token is known.
   !isObject(own(document, 'wrap_info'));

@@ -1,4 +1,3 @@
-/** Changes some settings of an object: reads it, shows each difference, and writes it. */
 import { merge, requestBuilder } from '../../http/request.ts';
 import { violations } from '../../catalogue/check.ts';
 import { usageError } from '../../system/error.ts';
@@ -20,7 +19,7 @@ import { showOutcome } from './reply.ts';
 import { singleWith } from './single.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** Settings as the input that would write them, for the rules; unset ones are absent. */
+/** For the rules; unset settings are absent. */
 const asInput = (write: Operation, settings: JsonObject): InputRecord =>
   Object.fromEntries(
     Object.entries(write.parameters).flatMap(([key, parameter]): [string, InputValue][] => {
@@ -30,7 +29,7 @@ const asInput = (write: Operation, settings: JsonObject): InputRecord =>
     }),
   );
 
-/** The rules of the write that the change breaks; those that the object broke before do not count. */
+/** Broken by the change, not before it. */
 const broken = (
   write: Operation,
   product: Product,
@@ -49,7 +48,7 @@ const broken = (
   return of(after).filter((text) => !known.includes(text));
 };
 
-/** The settings that are sent unchanged: all of the object where the write resets it, else the required ones. */
+/** All of the object if the write resets it, else the required settings. */
 const kept = (write: Operation, show: Operation, product: Product, now: JsonObject): JsonObject => {
   const fields = fieldsOf(show.view);
   const wanted = (key: string): boolean => {
@@ -103,7 +102,7 @@ const update = async (context: OperationContext): Promise<number> => {
   return singleWith({
     before: () => ({ operation: { ...write, method: 'PATCH' }, options: said }),
     explain: (error, { input: sent }) => {
-      // A policy from before, or a gateway, may allow only what is documented.
+      // An earlier policy, or a gateway, may allow only what is documented.
       if (![403, 405].includes(error.details.status ?? 0)) return error;
       session.reporter.note(
         `the server refuses to change single settings of ${subject} (${error.details.status}): the whole object is written`,
