@@ -9,20 +9,20 @@ import { partOf } from '../support/part.ts';
 import { runCli, words } from '../support/run-cli.ts';
 import { environmentOf } from '../support/sandbox.ts';
 import { baselineFor } from '../torture/driver.ts';
-import { isOwn, reportedError } from '../torture/oracle.ts';
+import { reportedError, timesSent } from '../torture/oracle.ts';
 import { prepare } from '../torture/stage.ts';
 
 /** How often the operation's own request arrives if the connection is closed every time. */
 const hungUp = async (operation: Operation) => {
   const baseline = await baselineFor(operation);
   const read = operation.effect === 'read';
-  const connection = read ? 0 : baseline.carried.findIndex((one) => isOwn(one, baseline.own));
+  const connection = read ? 0 : baseline.carried.findIndex((one) => timesSent([one], baseline.own) > 0);
   const prepared = await prepare(operation);
   try {
     prepared.proxy.arm({ way: 'fin', side: 'reply', at: 0, connection, always: true });
     const result = await prepared.attempt(['-o', 'json', '--timeout', '60s']);
     const carried = prepared.proxy.carried().slice(connection);
-    const sent = read ? carried.length : carried.filter((one) => isOwn(one, baseline.own)).length;
+    const sent = read ? carried.length : timesSent(carried, baseline.own);
     const error = reportedError(result.stderr);
     const looked =
       error.lookUp === undefined ? undefined : await prepared.straight(words(error.lookUp).slice(1));

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/catalogue/operation.ts';
 import { mayRepeat } from '../../src/catalogue/operation.ts';
 import type { Carried, Fault, Side, Recipe } from './fault-proxy.ts';
 import type { Baseline } from './oracle.ts';
-import { baselineOf, faultsOf, isOwn, unlogged } from './oracle.ts';
+import { baselineOf, faultsOf, timesSent, unlogged } from './oracle.ts';
 import type { Prepared, RunLine } from './stage.ts';
 import { prepare } from './stage.ts';
 
@@ -113,7 +113,7 @@ export const baselineFor = async (operation: Operation, runLine?: RunLine): Prom
 /** A process that ended has handed its request to the system, but this one may not have read it yet. */
 const requestRead = async (prepared: Prepared, baseline: Baseline): Promise<void> => {
   const clock = loopClock();
-  const isRead = (): boolean => prepared.proxy.carried().some((carried) => isOwn(carried, baseline.own));
+  const isRead = (): boolean => timesSent(prepared.proxy.carried(), baseline.own) > 0;
   while (!isRead() && clock.elapsed() < allowance) await setTimeout(5);
   clock.stop();
 };

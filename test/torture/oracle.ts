@@ -59,11 +59,31 @@ const sameTarget = (line: string, own: string): boolean => {
   return segments(line).join('/') === segments(own).join('/');
 };
 
-const lineOf = ({ request }: Carried): string =>
-  /^[A-Z]+ [^ ?\r\n]*/.exec(request.toString('latin1'))?.[0] ?? '';
+/** The length of a body that follows a head. */
+const bodyLength = (head: string, rest: string): number => {
+  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
+  if (length !== undefined) return Number(length);
+  if (!/^transfer-encoding: *chunked/im.test(head)) return 0;
+  const end = /(?:^|\r\n)0\r\n\r\n/.exec(rest);
+  return end === null ? rest.length : end.index + end[0].length;
+};
+
+/** The beginnings of the request lines of a connection, which may be kept for several requests. */
+export const requestLines = ({ request }: Pick<Carried, 'request'>): readonly string[] => {
+  const found: string[] = [];
+  for (let rest = request.toString('latin1'); rest !== '';) {
+    const [line] = /^[A-Z]+ [^ ?\r\n]*/.exec(rest) ?? [];
+    if (line !== undefined) found.push(line);
+    const end = rest.indexOf('\r\n\r\n');
+    if (end === -1) break;
+    const after = rest.slice(end + 4);
+    rest = after.slice(bodyLength(rest.slice(0, end), after));
+  }
+  return found;
+};
 
 export const baselineOf = (operation: Operation, prepared: Prepared, result: CliResult): Baseline => {
-  const lines = prepared.proxy.carried().map(lineOf);
+  const lines = prepared.proxy.carried().flatMap(requestLines);
   // Effects of a scheduler may come before it.
   const first = prepared.sandbox.effects.list().find(({ what }) => !later.test(what));
   const logged = first === undefined ? '' : `${first.method} ${first.path}`;
@@ -120,9 +140,9 @@ const ordinary = new Set([0, 1, 4, 5, 6, 7, 8, 9, 124]);
 
 const count = (verbs: readonly string[], verb: string): number => verbs.filter((one) => one === verb).length;
 
-/** Whether this is the request that has the effect, and not one whose path only begins like it. */
-export const isOwn = (carried: Carried, own: string | undefined): boolean =>
-  own !== undefined && sameTarget(lineOf(carried), own);
+/** How often the request that has the effect was sent, and not one whose path only begins like it. */
+export const timesSent = (carried: readonly Pick<Carried, 'request'>[], own: string | undefined): number =>
+  own === undefined ? 0 : carried.flatMap(requestLines).filter((line) => sameTarget(line, own)).length;
 
 const effectFaults = (
   operation: Operation,
@@ -134,7 +154,7 @@ const effectFaults = (
   const found: string[] = [];
   // Schedulers add effects later; those of the request are known from the run without faults.
   const effects = verbs(prepared).filter((verb) => baseline.effects.includes(verb));
-  const own = prepared.proxy.carried().filter((carried) => isOwn(carried, baseline.own));
+  const sent = timesSent(prepared.proxy.carried(), baseline.own);
   const read = operation.effect === 'read';
   for (const verb of new Set(baseline.effects)) {
     const happened = count(effects, verb);
@@ -142,14 +162,14 @@ const effectFaults = (
     if (operation.effect !== 'harmless' && happened > once) found.push(`${verb} ${happened} times`);
     if (code === 0 && happened < once) found.push(`exit 0 without ${verb}`);
   }
-  if (!mayRepeat(operation.effect) && own.length > 1) found.push(`was sent ${own.length} times`);
+  if (!mayRepeat(operation.effect) && sent > 1) found.push(`was sent ${sent} times`);
   if (read && prepared.sandbox.effects.list().length > 0) found.push('a read has effects');
   if (code !== 0 && code !== 9 && effects.length > 0) found.push(`exit ${code} with ${effects.join(', ')}`);
   if (code === 9 && read) found.push('exit 9 of a read');
   if (effect === undefined ? code !== 0 && !read : code === 0 || read) found.push(`effect ${effect}`);
   if ((code === 9) !== (effect === 'unknown')) found.push(`exit ${code} says ${effect}`);
-  if (effect === 'not-sent' && own.length > 0) found.push('it was sent, and says that it was not');
-  if (code === 9 && !read && own.length === 0) found.push('exit 9 and nothing was sent');
+  if (effect === 'not-sent' && sent > 0) found.push('it was sent, and says that it was not');
+  if (code === 9 && !read && sent === 0) found.push('exit 9 and nothing was sent');
   return found;
 };
 
