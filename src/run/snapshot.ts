@@ -2,11 +2,12 @@ import type { Json, JsonObject } from '../documents/json/json.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { Exit, TrivetError } from '../system/error.ts';
 import { inputOfRead } from '../catalogue/operation.ts';
-import type { InputOf, Operation, Read } from '../catalogue/operation.ts';
+import type { InputOf, Operation, Read, State } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
+import { stateIn } from './log/state.ts';
 import type { CallOptions, Session } from './session/session.ts';
 import type { Outcome } from './session/outcome.ts';
-import { serviceOf } from '../services/index.ts';
+import { hasMore, shownIn } from './session/outcome.ts';
 import { lacksPlace } from '../services/outcome.ts';
 
 export type Snapshot =
@@ -22,7 +23,7 @@ export const comparedSettings = (show: Operation, found: Snapshot): Json => {
   return Object.fromEntries(Object.entries(found.data).filter(([key]) => fields[key]?.readOnly !== true));
 };
 
-type Reader = Pick<Session, 'lookUp'>;
+type Reader = Pick<Session, 'lookUp' | 'signal'>;
 
 /**
  * Undefined if the object does not exist.
@@ -53,11 +54,43 @@ export const snapshot = async (
   try {
     const outcome = await unlessMissing(session, show, inputOfRead(show, input), options);
     if (outcome === undefined) return { kind: 'none' };
-    const { document, operation: sent } = outcome;
-    const [data] = serviceOf(sent.service).readItems(document, sent.view);
+    const [data] = shownIn(outcome).items;
     return data === undefined ? { kind: 'none' } : { kind: 'data', data };
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'denied') return { kind: 'unreadable' };
     throw error;
+  }
+};
+
+/** The state of an object that a change can change, as a receipt has it. */
+export interface StateNow {
+  readonly state: State;
+  /** The input, with the values that were left out of it. */
+  readonly input: InputRecord;
+}
+
+/**
+ * Reads the state of the object of a change as it is now, none where it does not exist.
+ * @returns why it could not be read, as an error; undefined where nothing takes the operation back
+ */
+export const stateNow = async (
+  session: Reader,
+  operation: Operation,
+  input: InputRecord,
+  options?: CallOptions,
+): Promise<StateNow | TrivetError | undefined> => {
+  const { undo, shows } = operation;
+  if (undo === undefined || shows === undefined) return undefined;
+  try {
+    const read = await session.lookUp(shows, inputOfRead(shows, input), { mayBeAbsent: true, ...options });
+    // A first page can look like all of a shorter list.
+    if (hasMore(read))
+      return new TrivetError('not-supported', Exit.unavailable, 'its list has more than one page');
+    const shown = shownIn(read);
+    const whole = { ...undo.finds?.(shown.items), ...input };
+    return { state: stateIn(operation, shown, whole), input: whole };
+  } catch (error) {
+    if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
+    return error;
   }
 };

@@ -1,7 +1,6 @@
 /** Shows the objects before a change of many in a table, and asks one question. */
 import { orBack } from '../../run/plan/waves.ts';
 import type { Command } from '../../catalogue/command.ts';
-import { usageError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -30,9 +29,20 @@ import { createSink } from '../../system/output.ts';
 import type { Presenter } from '../../run/presenter/presenter.ts';
 import type { ReviewedPlan, Session } from '../../run/session/session.ts';
 import type { Given } from '../../run/invocation/invocation.ts';
-import { isInState } from './before.ts';
-import type { StateBefore } from './before.ts';
+import type { Inside } from '../../run/invocation/inside.ts';
+import { choose } from '../../run/invocation/choose-operation.ts';
+import { innerRun } from '../../run/create-run.ts';
+import { Collected } from '../../run/collected.ts';
+import { mapBounded } from '../../run/lists/bounded.ts';
+import { resolveNames } from '../../run/lists/resolve-names.ts';
+import { stateFields } from '../../run/log/state.ts';
+import { stateNow } from '../../run/snapshot.ts';
+import type { StateNow } from '../../run/snapshot.ts';
+import { TrivetError, usageError } from '../../system/error.ts';
+import { limits } from '../../system/limits.ts';
+import { version } from '../../version.ts';
 import type { Selected } from './selected.ts';
+import type { ObjectLine } from './work.ts';
 import { isSensitive } from '../../catalogue/shown.ts';
 
 interface Asked {
@@ -141,8 +151,52 @@ const partOf = ({ undo }: Operation, key: string, input: InputRecord): string =>
   return parts.length === 0 ? '' : ` of ${parts.join(', ')}`;
 };
 
+/** Whether the state before an operation, as its receipt has it, shows what the parameter replaces. */
+const isInState = (operation: Operation, key: string, parameter: Parameter): boolean => {
+  const { undo } = operation;
+  if (undo === undefined) return false;
+  // What is added to a list, or taken from it, does not replace the list.
+  if (undo.pick !== undefined) return parameter.type !== 'strings';
+  return stateFields(operation).includes(documentedName(key, parameter));
+};
+
+/** How many objects are read for a question. */
+const mostReads = 50;
+
+const atOnce = 4;
+
+const stateOfLine = async (inside: Inside, { invocation }: ObjectLine): Promise<StateNow | undefined> => {
+  const { command, given } = invocation;
+  const chosen = choose(command, given.input, given.by);
+  if (chosen?.operation.undo === undefined) return undefined;
+  const { operation } = chosen;
+  const { session } = innerRun(inside.outer, given.globals, new Collected(version));
+  try {
+    const input = await resolveNames(session, operation, chosen.input, given.by);
+    const now = await stateNow(session, operation, input, { timeout: limits.besideChange, optional: true });
+    return now instanceof TrivetError ? undefined : now;
+  } catch (error) {
+    if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
+    return undefined;
+  }
+};
+
+/**
+ * Reads what the first of the objects are before the change, where their list does not show that; undefined for one that
+ * was not read.
+ */
+export const statesBefore = async (
+  inside: Inside,
+  lines: readonly ObjectLine[],
+): Promise<readonly (StateNow | undefined)[]> => {
+  const read = await mapBounded(lines.slice(0, mostReads), atOnce, async (line) => ({
+    now: await stateOfLine(inside, line),
+  }));
+  return lines.map((_, index) => read[index]?.now);
+};
+
 /** The value in the state before: null where the part of the object that is named does not exist. */
-const stateOf = ({ undo }: Operation, before: StateBefore | undefined, name: string): Json | undefined => {
+const stateOf = ({ undo }: Operation, before: StateNow | undefined, name: string): Json | undefined => {
   if (before?.state !== null) return before?.state[name];
   return undo?.keeps?.every((key) => before.input[key] !== undefined) === true ? null : undefined;
 };
@@ -176,7 +230,7 @@ interface Differing {
   readonly input: InputRecord;
   readonly objects: readonly Pick<Selected, 'item'>[];
   readonly wire: Readonly<Record<string, string>>;
-  readonly before: () => Promise<readonly (StateBefore | undefined)[]>;
+  readonly before: () => Promise<readonly (StateNow | undefined)[]>;
 }
 
 /**

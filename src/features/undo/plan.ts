@@ -14,12 +14,13 @@ import type { RecordedChange } from '../../run/log/change-log.ts';
 import { allReceipts, isRefused } from '../../run/log/read.ts';
 import { noChange, resultOf } from '../../run/log/change-log.ts';
 import { changeText } from '../../run/single/settings.ts';
+import { stateNow } from '../../run/snapshot.ts';
 import { suggest } from '../../run/suggest.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { meantBy, objectNameOf, scopeOfChange, unknownBecause } from '../../run/plan/named.ts';
 import { refOfChange } from './ref-of-change.ts';
-import { readNow } from './read-now.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { namespaceIn } from '../../services/index.ts';
 
 /** One change with what is to become of it. */
 export interface UndoStep {
@@ -177,6 +178,18 @@ const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) =>
       }
     return undefined;
   };
+};
+
+/** The state of the object of a change now, or why it could not be read; undefined where nothing takes it back. */
+export const readNow = async (
+  session: Session,
+  operation: Operation,
+  { input, namespace }: Pick<RecordedChange, 'input' | 'namespace'>,
+): Promise<State | TrivetError | undefined> => {
+  // Without one the change was in the root, whatever the settings of this run are.
+  const headers = namespaceIn(operation.service, namespace ?? '');
+  const now = await stateNow(session, operation, input, { headers });
+  return now === undefined || now instanceof TrivetError ? now : now.state;
 };
 
 /** Reads every object, and decides; a later change of an object is taken back before an earlier one. */

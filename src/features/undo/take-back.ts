@@ -18,14 +18,13 @@ import { hashOfState } from '../../run/log/state.ts';
 import { execute } from '../../run/plan/execute.ts';
 import type { RunPlan, Work } from '../../run/plan/plan.ts';
 import type { Chain, UndoneStep, UndoResult, UndoStep } from './plan.ts';
-import { decided } from './plan.ts';
+import { decided, readNow } from './plan.ts';
 import { waitForAll } from '../../commands/job/workflows/wait/progress.ts';
 import type { WaitResult } from '../../commands/job/wait-results.ts';
 import { Deadline } from '../../system/deadline.ts';
 import type { Next } from '../../system/until.ts';
 import { until } from '../../system/until.ts';
 import { shortPause } from '../../commands/job/workflows/watch/blocking.ts';
-import { readNow } from './read-now.ts';
 import { reverseInvocation } from './reverse.ts';
 import { settleEarlier } from './settle-earlier.ts';
 

@@ -499,3 +499,22 @@ describe('who made a change', () => {
     expect(all.map(({ by }) => by).toSorted()).toEqual(['program', 'script']);
   });
 });
+
+test('undo concludes nothing from the first page of a longer list', async () => {
+  const tags = async (): Promise<readonly string[]> =>
+    (await trivet('workspace tag list dns-dev -o name')).stdout.trim().split('\n').filter(Boolean);
+  const before = await tags();
+  // As many as a page holds: the page looks the same whether there are more or not.
+  const filling = Array.from({ length: 100 - before.length }, (_, index) => `a${index + 100}`);
+  await succeeds(`workspace tag add dns-dev ${filling.join(' ')}`);
+  await succeeds('workspace tag add dns-dev zz-last');
+  expect(await tags()).toHaveLength(101);
+  const id = await newest('workspace tag add');
+  const undone = await trivet(`undo ${id} --yes -o json`);
+  expect({ code: undone.code, has: (await tags()).includes('zz-last') }, undone.stderr).toEqual({
+    code: 7,
+    has: true,
+  });
+  expect(undone.stdout).toContain('it could not be read: its list has more than one page');
+  expect(await stateOf(id)).toBe('done');
+});
