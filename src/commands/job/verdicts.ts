@@ -147,11 +147,22 @@ export const countedVerdicts = (job: JsonObject): readonly GroupVerdict[] => {
   );
 };
 
-const bad: ReadonlySet<GroupState> = new Set(['failed', 'failing']);
+/** The colours of the states that can need a person. */
+export const toneOfState: Readonly<Partial<Record<GroupState, Tone>>> = {
+  failed: 'bad',
+  failing: 'bad',
+  degraded: 'warn',
+  pending: 'warn',
+  restarting: 'warn',
+  unhealthy: 'warn',
+  unknown: 'warn',
+  unrecorded: 'warn',
+};
 
 /** The colour of the worst of these; undefined where all is well, so that a word keeps the colour that it always has. */
 export const toneOfVerdicts = (groups: readonly GroupVerdict[]): Tone | undefined => {
   const worst = worstGroup(groups.filter(({ attention }) => attention));
-  if (worst !== undefined) return bad.has(worst.state) ? 'bad' : 'warn';
+  // Of a start it is its time that needs a person.
+  if (worst !== undefined) return toneOfState[worst.state] ?? 'warn';
   return groups.some(({ state, down }) => state === 'complete' && down > 0) ? 'warn' : undefined;
 };

@@ -58,3 +58,25 @@ test('too many connections are reported, with the reason', async () => {
   expect(result.code).toBe(7);
   expect(result.stderr).toContain('100 connections');
 });
+
+test('a version counts as failed by its last deployment, as a wait for it does', async () => {
+  const version = (Version: number) => ({ ID: 'j', Version, CreateIndex: 5, Meta: { v: `${Version}` } });
+  const ended = (JobVersion: number, Status: string, CreateIndex: number, JobCreateIndex = 5) => ({
+    JobVersion,
+    Status,
+    CreateIndex,
+    JobCreateIndex,
+  });
+  const targetOf = async (...deployments: readonly object[]) => {
+    const { env } = await smallServer(({ path }) => {
+      if (path.endsWith('/versions')) return { body: { Versions: [version(2), version(1), version(0)] } };
+      return { body: path.endsWith('/deployments') ? deployments : version(2) };
+    });
+    const { stderr } = await runCli(words('job revert j --to previous --yes --dry-run'), { env });
+    return /j: from version 2 to (\d)/.exec(stderr)?.[1];
+  };
+  expect(await targetOf(ended(1, 'failed', 10))).toBe('0');
+  expect(await targetOf(ended(1, 'failed', 10), ended(1, 'successful', 11))).toBe('1');
+  expect(await targetOf(ended(1, 'failed', 11), ended(1, 'successful', 10))).toBe('0');
+  expect(await targetOf(ended(1, 'failed', 10, 4))).toBe('1');
+});

@@ -90,7 +90,9 @@ describe('job restart', () => {
 
   test('takes a restart that crashed and was restarted for a failure', async () => {
     const { env } = await serverWith(allocation(1, 2));
-    expect((await bench.trivet('job restart j --yes', { env })).code).toBe(12);
+    const { code, stderr } = await bench.trivet('job restart j --yes', { env });
+    expect(code).toBe(12);
+    expect(stderr).toContain('was restarted: its tasks did not stay running: main: restarted 2 times');
   });
 
   test('does not take a 200 without effect for a success', async () => {

@@ -19,3 +19,14 @@ test('job status --watch shows each change until --timeout', async () => {
   expect(seen[0]).toMatchObject({ job: 'cache', status: 'running' });
   expect(seen.at(-1)).toMatchObject({ job: 'cache', stopped: true });
 });
+
+test.each([
+  ['api', '32'],
+  ['huge', '33'],
+  ['broken', '31'],
+])('the first line about %s has the colour that the job has in a list', async (job, colour) => {
+  const list = await bench.trivet(`job list --where ID=${job} --fields Status -o table --color always`);
+  const [word] = list.stdout.match(new RegExp(`\\u001b\\[${colour}m[a-z]+\\u001b\\[39m`)) ?? ['no word'];
+  const { stdout } = await bench.trivet(`job status ${job} --color always`);
+  expect(stdout.split('\n')[0]).toContain(word);
+});

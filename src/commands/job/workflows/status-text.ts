@@ -1,6 +1,7 @@
 /** The screen of `job status`: one line for healthy parts, the reasons for the others. */
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
+import type { Tone } from '../../../catalogue/field.ts';
 import { painter, toned } from '../../../output/color.ts';
 import type { ColorLevel, Painter } from '../../../output/color.ts';
 import { childrenText, groupProgress, progressBar } from '../../../output/text/job-cells.ts';
@@ -11,6 +12,7 @@ import { plainText } from '../../../output/text/value.ts';
 import { age, parseTime } from '../../../output/text/time.ts';
 import { displayWidth, truncate } from '../../../output/text/width.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
+import { toneOfState } from '../verdicts.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import { wrapWords } from '../../../output/text/wrap.ts';
 
@@ -157,11 +159,19 @@ const askLines = (document: JsonObject, suggested: Suggested): readonly string[]
 
 const reasonMargin = '      ';
 
+/** The states of groups with the colour; allocations that were lost are as bad as failed ones. */
+const wordsOf = (tone: Tone): RegExp => {
+  const words = Object.entries({ ...toneOfState, lost: 'bad' }).flatMap(([word, is]) =>
+    is === tone ? [word] : [],
+  );
+  return new RegExp(`\\b(?:${words.join('|')})\\b`);
+};
+
 /** The words that stand for trouble, in colour beside their meaning. */
 const inColour = (line: string, paint: Painter): string =>
   line
-    .replace(/\b(?:failed|failing|degraded|unhealthy|lost)\b/, (word) => paint.red(word))
-    .replace(/\b(?:pending|restarting|unknown|unrecorded)\b/, (word) => paint.yellow(word))
+    .replace(wordsOf('bad'), (word) => paint.red(word))
+    .replace(wordsOf('warn'), (word) => paint.yellow(word))
     .replace(
       barIn,
       (_, good: string, busy: string, bad: string, none: string) =>
@@ -225,6 +235,8 @@ interface Drawing {
   readonly width: number | undefined;
   readonly colorLevel: ColorLevel;
   readonly now: number;
+  /** Of the verdicts on its groups. */
+  readonly tone: Tone | undefined;
   readonly suggested: Suggested;
   /** Whether pictures have more than ASCII. */
   readonly unicode?: boolean | undefined;
@@ -232,21 +244,19 @@ interface Drawing {
 
 export const statusText = async (
   document: JsonObject,
-  { width, colorLevel, now: clock, unicode = false, suggested }: Drawing,
+  { width, colorLevel, now: clock, tone, unicode = false, suggested }: Drawing,
   log?: LogExcerpt,
 ): Promise<string> => {
   const paint = await painter(colorLevel);
   const now = width === undefined ? undefined : clock;
   const drawn: Drawn = { now, bars: width !== undefined && width >= roomForBars, unicode };
   const status = textAt(document, 'status') ?? '';
-  // Dead on its own is worse than stopped by a person.
-  const died = status === 'dead' && objectsAt(document, 'groups').some((one) => one['attention'] === true);
-  const tone = status === 'running' ? 'good' : status === 'pending' ? 'warn' : died ? 'bad' : 'dim';
+  const usual = status === 'running' ? 'good' : status === 'pending' ? 'warn' : 'dim';
   const children = childrenText({ Children: document['children'] ?? null });
   const head = [
     paint.bold(text(document['job'])),
     text(document['type']),
-    toned(paint, tone)(safe(status)),
+    toned(paint, tone ?? usual)(safe(status)),
     ...(document['stopped'] === true ? ['stopped'] : []),
     `version ${text(document['version'])}${document['stable'] === true ? ', stable' : ''}`,
     `namespace ${text(document['namespace'])}`,

@@ -3,6 +3,7 @@ import { timeOf } from '../../../http/server-time.ts';
 import { Exit } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isObject, itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../documents/json/json.ts';
+import type { Tone } from '../../../catalogue/field.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
 import { phraseOf } from '../../../catalogue/text/job-server-phrases.ts';
@@ -22,12 +23,13 @@ import { logExcerpt } from './logs/excerpt.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import { statusText } from './status-text.ts';
 import { checksOf } from './wait/checks.ts';
-import { jobVerdicts } from './wait/group-verdict.ts';
+import { jobVerdicts, unplacedIn } from './wait/group-verdict.ts';
+import { toneOfVerdicts } from '../verdicts.ts';
 import type { GroupVerdict } from '../verdicts.ts';
 import { nodesOf } from './wait/nodes.ts';
 import { observedOf } from './wait/observed.ts';
 import { indexOf } from './watch/blocking.ts';
-import type { Served } from './wait/observed.ts';
+import type { Observed } from './wait/observed.ts';
 import { suggest } from '../../../run/suggest.ts';
 
 type StatusInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;
@@ -82,21 +84,12 @@ const deploymentOf = (one: Json | undefined): JsonObject | null =>
         groups: own(one, 'TaskGroups') ?? null,
       };
 
-/** The groups without a place, from the evaluation that waits, or else from the last complete one. */
-const unplacedOf = (job: Json, all: readonly Json[]): readonly JsonObject[] => {
-  const blocked = all.find((one) => textAt(one, 'Status') === 'blocked');
-  const last = all.find((one) => textAt(one, 'Status') === 'complete');
-  const failed = own(blocked ?? last, 'FailedTGAllocs');
-  return membersOf(failed).map(([group, metric]) => ({
+const unplacedOf = (job: Json, { evaluations: all }: Observed): readonly JsonObject[] =>
+  membersOf(unplacedIn(all)).map(([group, metric]) => ({
     group,
     allocations: failedCount(metric),
     reasons: reasonsOf(metric, requirementsOf(job, group)),
   }));
-};
-
-/** The verdicts of `job wait` on each group; none for a job that runs nothing itself. */
-const verdictsOf = (served: Served, counts: Json, now: number): ReadonlyMap<string, GroupVerdict> =>
-  new Map(jobVerdicts(observedOf(served), now, counts).map((one) => [one.group, one]));
 
 const groupsOf = (
   job: Json,
@@ -141,6 +134,8 @@ interface Look {
   readonly placed: Json;
   /** Whether a group needs a person. */
   readonly troubled: boolean;
+  /** As in a list of jobs. */
+  readonly tone: Tone | undefined;
   /** Of its allocations, from which the server can wait for a change. */
   readonly index: bigint | undefined;
 }
@@ -157,15 +152,16 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
   const children = own(counts.document, 'Children');
   const nodes = await nodesOf(session, placed.document, undefined, options);
   const checks = await checksOf(session, { placed: placed.document, job }, options);
-  const served = {
+  const seen = observedOf({
     job,
     allocations: placed.document,
     deployments: deployed.document,
     evaluations: evaluated.document,
     nodes,
     checks,
-  };
-  const verdicts = verdictsOf(served, counts.document, timeOf(placed.response, session.world.now()));
+  });
+  const all = jobVerdicts(seen, timeOf(placed.response, session.world.now()), counts.document);
+  const verdicts = new Map(all.map((one) => [one.group, one]));
   const document: JsonObject = {
     job: textAt(job, 'ID') ?? job_id,
     namespace: textAt(job, 'Namespace') ?? null,
@@ -176,12 +172,12 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
     stable: own(job, 'Stable') === true,
     groups: groupsOf(job, counts.document, verdicts),
     deployment: deploymentOf(newestFirst(deployed.document)[0]),
-    unplaced: own(job, 'Stop') === true ? [] : unplacedOf(job, newestFirst(evaluated.document)),
+    unplaced: own(job, 'Stop') === true ? [] : unplacedOf(job, seen),
     children: isObject(children) ? children : null,
     allocations: newestFirst(placed.document).map(allocationOf),
   };
-  const troubled = [...verdicts.values()].some(({ attention }) => attention);
-  return { document, placed: placed.document, troubled, index: indexOf(placed) };
+  const troubled = all.some(({ attention }) => attention);
+  return { document, placed: placed.document, troubled, tone: toneOfVerdicts(all), index: indexOf(placed) };
 };
 
 type Context = Parameters<Workflow<StatusInput>>[0];
@@ -189,7 +185,7 @@ type Context = Parameters<Workflow<StatusInput>>[0];
 /** Draws a look for people; the log of one state of the allocations is read once. */
 const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => Promise<string>) => {
   let known: { readonly placed: string; readonly log: LogExcerpt | undefined } | undefined;
-  return async ({ document, placed, troubled }) => {
+  return async ({ document, placed, troubled, tone }) => {
     const { width, terminal, colorLevel, unicode } = presenter.options;
     // Only on a screen: a log may hold secrets that nobody knows, and a program did not ask for it.
     if (troubled) {
@@ -203,6 +199,7 @@ const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => 
         width: terminal ? width : undefined,
         colorLevel,
         now,
+        tone,
         unicode,
         suggested: (words) => suggest(session, words),
       },

@@ -1,13 +1,11 @@
 /** What an allocation reports about its tasks, before and after a restart. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { listAt, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
-import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
-import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { hasChecks } from '../wait/checks.ts';
 import { isLive } from '../wait/group-verdict.ts';
 import type { SeenAllocation } from '../wait/observed.ts';
 import { isRestarting } from '../wait/restart-loop.ts';
-import { reasonText } from '../../../../output/text/job-cells.ts';
+import { reasonText, tasksText } from '../../../../output/text/job-cells.ts';
 
 export const runningTasks = ({ tasks: states }: SeenAllocation): readonly string[] =>
   membersOf(states).flatMap(([name, task]) => (textAt(task, 'State') === 'running' ? [name] : []));
@@ -45,12 +43,18 @@ export const restartProgress = (
       why: `the allocation is ${now.wanted ? now.status : 'being stopped'}${why === '' ? '' : `: ${why}`}`,
     };
   }
-  const crashed = tasks.find((task) => {
-    const state = now.tasks[task] ?? null;
-    const more = numberAt(state, 'Restarts') - numberAt(before.tasks[task], 'Restarts');
-    return more > 1 || own(state, 'Failed') === true || isRestarting({ [task]: state }, at);
+  const crashed = tasks.filter((task) => {
+    const state = { [task]: now.tasks[task] ?? null };
+    const more = restartsOf(now, [task]) - restartsOf(before, [task]);
+    return more > 1 || reasonText(state) !== '' || isRestarting(state, at);
   });
-  if (crashed !== undefined) return { is: 'crashed', why: crashText(crashed, now.tasks[crashed]) };
+  if (crashed.length > 0) {
+    const states = Object.fromEntries(crashed.map((task) => [task, now.tasks[task] ?? null]));
+    return {
+      is: 'crashed',
+      why: `its tasks did not stay running: ${reasonText(states) || tasksText(states)}`,
+    };
+  }
   const again = tasks.every((task) => {
     const [state, then] = [now.tasks[task], before.tasks[task]];
     return (
@@ -60,15 +64,6 @@ export const restartProgress = (
     );
   });
   return { is: again ? 'again' : 'under-way' };
-};
-
-/** `main: exit code 3 after the restart`, from the last time that the task ended. */
-const crashText = (task: string, state: Json | undefined): string => {
-  const end = listAt(state, 'Events').findLast((event) =>
-    /Terminated|Fail/.test(textAt(event, 'Type') ?? ''),
-  );
-  const words = phraseOf(textAt(end, 'DisplayMessage') || textAt(end, 'Type') || '') || 'it ended';
-  return `${wordOf(task)} did not stay running: ${words}`;
 };
 
 /** The part of a job that decides how long a group has to run, and whether it has checks. */

@@ -1,10 +1,12 @@
 /** The versions of a job that the server keeps, and the choice of one of them. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
-import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../documents/json/json.ts';
+import { isObject, itemsIn, listAt, own } from '../../../../documents/json/json.ts';
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';
+import { deploymentOfVersion } from '../wait/group-verdict.ts';
+import { seenDeployment } from '../wait/observed.ts';
 import type { ChangedJob } from '../changed-job.ts';
 import type { DiffOptions } from '../format/diff.ts';
 import { diffLines } from '../format/diff.ts';
@@ -75,10 +77,15 @@ const failedVersions = async (
   const { document } = await session.lookUp(deployments, place);
   const created = own(job, 'CreateIndex');
   // Deployments of an earlier job with this ID have the version numbers of that job.
-  const failed = itemsIn(document).filter(
-    (one) => textAt(one, 'Status') === 'failed' && (own(one, 'JobCreateIndex') ?? created) === created,
+  const all = itemsIn(document)
+    .filter((one) => (own(one, 'JobCreateIndex') ?? created) === created)
+    .map(seenDeployment);
+  return new Map(
+    all.flatMap(({ version }) => {
+      const last = deploymentOfVersion(all, version);
+      return last?.status === 'failed' ? [[version, last.description] as const] : [];
+    }),
   );
-  return new Map(failed.map((one) => [numberAt(one, 'JobVersion'), textAt(one, 'StatusDescription') ?? '']));
 };
 
 /**

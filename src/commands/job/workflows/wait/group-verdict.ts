@@ -9,7 +9,7 @@ import { tasksText, troubledTasks } from '../../../../output/text/job-cells.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { rfc3339 } from '../../../../documents/rfc3339.ts';
 import { failedCount, reasonsOf } from '../format/placement.ts';
-import type { Observed, SeenAllocation, SeenEvaluation } from './observed.ts';
+import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation } from './observed.ts';
 import { isRestarting } from './restart-loop.ts';
 import { lostText, nodesText } from './silent-nodes.ts';
 import type { GroupFinding, GroupVerdict } from '../../verdicts.ts';
@@ -67,6 +67,12 @@ export const newest = <T extends { readonly created: number }>(all: readonly T[]
     (last, one) => (last === undefined || one.created > last.created ? one : last),
     undefined,
   );
+
+/** The deployment that decides what a version is: a later one of it takes the place of those before. */
+export const deploymentOfVersion = (
+  deployments: readonly SeenDeployment[],
+  version: number,
+): SeenDeployment | undefined => newest(deployments.filter((one) => one.version === version));
 
 const isSystem = (type: string): boolean => type === 'system' || type === 'sysbatch';
 

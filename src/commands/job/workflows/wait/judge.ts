@@ -11,6 +11,7 @@ import { progressText } from '../../../../output/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../format/placement.ts';
 import { areWaiting, promotionOf } from './canaries.ts';
 import {
+  deploymentOfVersion,
   downText,
   groupVerdicts,
   isBroken,
@@ -18,7 +19,6 @@ import {
   isLive,
   isUp,
   lastOf,
-  newest,
   troubleIn,
   unplacedIn,
 } from './group-verdict.ts';
@@ -336,7 +336,7 @@ const sayingPaused = ({ status }: SeenDeployment, verdict: Verdict): Verdict =>
 /** Services and system jobs: the deployment of the version decides, where there is one. */
 const byDeployment = (look: Look): Verdict => {
   const { followed, seen, job, goal } = look;
-  const mine = newest(seen.deployments.filter(({ version }) => version === followed.version));
+  const mine = deploymentOfVersion(seen.deployments, followed.version);
   if (mine === undefined) {
     const over = replacedBy(look);
     if (over !== undefined) return over;
