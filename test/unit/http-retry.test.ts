@@ -170,14 +170,15 @@ describe('the pause before a retry', () => {
     ['1e9', 200],
     ['', 200],
     ['2026-11-20', 200],
+    [' 1 ', 1_000],
   ])('is that of Retry-After: %s', async (value, ms) => {
     const { run, slept } = play([reply(429, { 'retry-after': value }), reply(200)]);
     await run();
     expect(slept).toEqual([ms]);
   });
 
-  test('is the longer of two', async () => {
-    const { run, slept } = play([reply(429, { 'retry-after': ['1', '2'] }), reply(200)]);
+  test('is the longer of two, without those that cannot be read', async () => {
+    const { run, slept } = play([reply(429, { 'retry-after': ['1', '2', 'banana'] }), reply(200)]);
     await run();
     expect(slept).toEqual([2_000]);
   });
@@ -190,7 +191,7 @@ describe('the pause before a retry', () => {
   });
 
   test('is that of x-ratelimit-reset only after a 429', async () => {
-    const limited = play([reply(429, { 'x-ratelimit-reset': '0.725' }), reply(200)]);
+    const limited = play([reply(429, { 'x-ratelimit-reset': ' 0.725 ' }), reply(200)]);
     await limited.run();
     expect(limited.slept).toEqual([725]);
     const broken = play([reply(502, { 'x-ratelimit-reset': '0.725' }), reply(200)]);

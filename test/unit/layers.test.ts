@@ -1,6 +1,8 @@
 /** Tests which documents of the layers of an environment are about one object, and what the later one changes. */
 import { expect, test } from 'vitest';
-import { documentKey, mergeLayers } from '../../src/commands/state/workflows/files/layers.ts';
+import ldapKinds from '../../src/commands/ldap/kinds.ts';
+import pkiKinds from '../../src/commands/pki/kinds.ts';
+import { documentKey, mergeLayers, storedDocument } from '../../src/commands/state/workflows/files/layers.ts';
 import { plainOf } from '../../src/documents/located.ts';
 import { readYaml } from '../../src/documents/read-yaml.ts';
 import type { Json } from '../../src/documents/json/json.ts';
@@ -222,4 +224,24 @@ test.each([
   const [node] = readYaml(text, 'a').documents;
   if (node === undefined) throw new Error('no document');
   expect(documentKey(node)).toBe(key);
+});
+
+test.each([
+  [
+    'kind: ldap-role\nname: Web\nmount: ldap/\nnamespace: team/',
+    'kind: ldap-role\nname: web\nmount: ldap\nnamespace: team',
+  ],
+  ['kind: ldap-role\nname: web\nrenamed-from: Old', 'kind: ldap-role\nname: web\nrenamed-from: old'],
+  [
+    'kind: ldap-role\nname: Web\nsettings: { ttl: 1h/ }',
+    'kind: ldap-role\nname: web\nsettings: { ttl: 1h/ }',
+  ],
+  ['kind: ldap-role\nname: 5\nmount: [ldap/]', 'kind: ldap-role\nname: 5\nmount: [ldap/]'],
+  ['kind: ldap-role\nname: web\norganization: a/', 'kind: ldap-role\nname: web\norganization: a/'],
+  ['kind: unknown\nname: Web\nmount: ldap/', 'kind: unknown\nname: Web\nmount: ldap/'],
+  ['- kind: ldap-role', '- kind: ldap-role'],
+])('a document has the names that the server has: %j', (text, is) => {
+  const plain = (of: string) => readYaml(of, 'a').documents;
+  const kinds = [...pkiKinds, ...ldapKinds];
+  expect(plain(text).map((node) => plainOf(storedDocument(node, kinds)))).toEqual(plain(is).map(plainOf));
 });

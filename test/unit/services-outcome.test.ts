@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { HttpRequest, HttpResponse, TransportFault } from '../../src/catalogue/http.ts';
 import { TransportError } from '../../src/catalogue/http.ts';
 import { SendError } from '../../src/http/retry.ts';
-import type { TrivetError } from '../../src/system/error.ts';
+import { TrivetError } from '../../src/system/error.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { show, write } from '../../src/commands/ldap/operations/library.ts';
 import type { Call } from '../../src/services/call.ts';
@@ -18,6 +18,7 @@ import {
   unauthenticated,
 } from '../../src/services/outcome.ts';
 import type { KnownError, Product, Proven } from '../../src/services/product.ts';
+import { readBackAs } from '../../src/services/proof.ts';
 import { productOf } from '../../src/services/products.ts';
 import type { ServerError, Service } from '../../src/services/service.ts';
 
@@ -340,6 +341,18 @@ const tokens: Rows = [
     { operation: permitted },
     'denied 4: permission denied for GET /ldap/library/team-a | hint: The token is known (the token came from TOKEN) but not allowed to do this. It needs: path "ldap/library/team-a" { capabilities = ["read"] }, read sets.',
   ],
+  ...(
+    [
+      ['one namespace', { namespace: 'team a' }, " in namespace 'team a'"],
+      ['every namespace', { namespace: '*' }, ' in all namespaces'],
+      ['a place without a namespace', {}, ''],
+    ] as const
+  ).map(([name, scope, words]): Rows[number] => [
+    `a permission is missing in ${name}`,
+    403,
+    { service: { scopeOf: () => scope } },
+    `denied 4: permission denied for GET /ldap/library/team-a${words} | hint: The token is known (the token came from TOKEN) but not allowed to do this. It needs: path "ldap/library/team-a" { capabilities = ["read"] }.`,
+  ]),
   [
     'a permission is missing without a token',
     403,
@@ -1042,4 +1055,13 @@ describe('a missing place is told from a missing object', () => {
   ])('by the error: %s', async (_, says, is) => {
     expect(lacksPlace(replyFailure(await askedOf({ says }), reply(404), false))).toBe(is);
   });
+});
+
+test.each([
+  ['nothing', 'unchanged'],
+  ['part', 'unknown'],
+  ['all', 'done'],
+  [undefined, 'unknown'],
+] as const)('what was read afterwards proves that %s of a change is made', (made, effect) => {
+  expect(readBackAs(made, new TrivetError('refused', 1, 'no', { effect: 'done' })).effect).toBe(effect);
 });

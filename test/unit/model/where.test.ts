@@ -296,6 +296,7 @@ describe('conditions on versions', () => {
     ['terraform-version=1.6', '1.6 or so', false],
     ['terraform-version<1.6', '1.5 or so', false],
     ['terraform-version~1.6', '1.6.0', true],
+    ['terraform-version~1.6', '11.6.0', true],
     ['terraform-version!=1.6', 'latest', true],
     ['terraform-version=1.6.0-rc.1', '1.6.0-rc.1', true],
     ['terraform-version<1.6.0-rc.1', '1.6.0-rc', true],

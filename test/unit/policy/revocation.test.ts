@@ -416,6 +416,29 @@ describe('a chain whose end is missing', () => {
     expect(found([leaf, middle], lists, [renamed])).toEqual(unknown);
   });
 
+  test('cannot be checked by a list that somebody gave and that can be of its issuer', () => {
+    const said = (lists: RevocationInput['lists']) =>
+      revocationFindings(
+        { certificates: [leaf], end: 'partial' },
+        { mode: 'check', isExplicit: true, lists },
+        now,
+      ).map(({ code, message }) => `${code}: ${message}`);
+    const ofKey = (key: typeof ecKey) => ofMiddle({ extensions: [listNumber, authorityKey(keyId(key))] });
+    const another = makeList({ issuer: cn('Another'), signer: middleKey });
+    const missing =
+      'revocation-unknown: the certificate of its issuer is missing, so the revocation list of CN=Middle cannot be checked';
+    const otherKey =
+      'list-of-another: the revocation list comes from another issuer, which has the name CN=Middle and another key';
+    expect(said([ofKey(middleKey)])).toEqual([missing]);
+    expect(said([ofMiddle({ extensions: [listNumber] })])).toEqual([missing]);
+    expect(said([ofKey(ecKey)])).toEqual([otherKey]);
+    expect(said([ofKey(ecKey), ofKey(middleKey)])).toEqual([missing]);
+    expect(said([another])).toEqual([
+      'list-of-another: the revocation list comes from another issuer, CN=Another',
+    ]);
+    expect(said([another, ofKey(ecKey)])).toEqual([otherKey]);
+  });
+
   test('needs no list where the mount says that its last certificate is valid', () => {
     const stated = [{ certificate: leaf, is: 'valid' }] as const;
     const old = ofMiddle({ updated: now - 2 * day, next: now - 1000 });

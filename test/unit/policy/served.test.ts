@@ -10,6 +10,8 @@ const [other] = [makeChain().middle];
 
 const lacks = (names: string): string => `refused not-served: what the server sends lacks ${names}`;
 const order = 'nonconforming served-order: the certificates are not sent in the order of the chain';
+const inFile =
+  'unknown served-order: the certificates are not in the order of the chain, as a server sends them';
 const twice = (name: string): string => `nonconforming served-twice: it is sent twice: ${name}`;
 const unknown = 'unknown order-unknown: the order in which the certificates are sent is unknown';
 
@@ -18,7 +20,7 @@ type Row = readonly [
   end: Path['end'],
   certificates: Path['certificates'],
   sent: Path['certificates'],
-  isOrdered: boolean,
+  isOrdered: boolean | 'file',
   found: readonly string[],
 ];
 
@@ -35,6 +37,8 @@ const rows: readonly Row[] = [
   ['a certificate that is trusted itself', 'trusted', [leaf], [leaf], true, []],
   ['another than the one that is trusted itself', 'trusted', [leaf], [], true, [lacks('CN=www.example.com')]],
   ['the CA first', 'trusted', all, [middle, leaf], true, [order]],
+  ['the CA first in a file', 'trusted', all, [middle, leaf], 'file', [inFile]],
+  ['a file in order', 'trusted', all, [leaf, middle], 'file', []],
   ['something in between', 'trusted', all, [leaf, root, middle], true, [order]],
   ['something before', 'trusted', all, [other, leaf, middle], true, [order]],
   ['something before the only one', 'trusted', [leaf], [other, leaf], true, [order]],

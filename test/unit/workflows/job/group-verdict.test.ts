@@ -717,6 +717,12 @@ describe('the worst group', () => {
     }
     expect(worstGroup([])).toBeUndefined();
   });
+
+  test.each(names)('gives the job its colour: %s', (state) => {
+    const tone = state.startsWith('fail') ? 'bad' : 'warn';
+    expect(toneOfVerdicts([verdict('running', 'a'), { ...verdict(state, 'b'), attention: true }])).toBe(tone);
+    expect(toneOfVerdicts([verdict(state, 'b')])).toBeUndefined();
+  });
 });
 
 test('what has ended is what ended well, and what failed or was lost', () => {

@@ -126,6 +126,32 @@ const ofGroups: Rows = [
     'job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed',
   ],
   [
+    'a batch job of which an allocation was stopped before it was registered again',
+    {
+      jobs: [job({ job: { Type: 'batch' } })],
+      allocations: [allocation({ DesiredStatus: 'stop', ClientStatus: 'complete', CreateIndex: 19 })],
+    },
+  ],
+  [
+    'a batch job of which an allocation was stopped since',
+    {
+      jobs: [job({ job: { Type: 'batch' } })],
+      allocations: [allocation({ DesiredStatus: 'stop', ClientStatus: 'complete', CreateIndex: 20 })],
+    },
+    'job web in default: failed! since 60 s, app 0/1 running: allocation 01234567 was stopped before its end, and nothing took its place',
+  ],
+  [
+    'a deployment of which one group cannot be placed',
+    {
+      jobs: [job({ groups: { app: {}, db: {} } })],
+      allocations: [allocation({ TaskGroup: 'db' })],
+      deployments: [deployment({}, { app: { DesiredTotal: 1 }, db: { DesiredTotal: 1 } })],
+      evaluations: [blocked()],
+    },
+    'job web in default: pending! since 40 s, app 0/1 running: cannot be placed: no node was eligible',
+    'deployment web in default: running! since 30 s, app 0/1 healthy; db 0/1 healthy, cannot be placed',
+  ],
+  [
     'a batch job that failed in an earlier version, and has ended in its newest',
     {
       jobs: [job({ job: { Type: 'batch', Status: 'dead' }, groups: { app: { Complete: 1, Failed: 1 } } })],

@@ -21,9 +21,9 @@ const respelled = (node: Located, spelling: (text: string) => string): Located =
 export const storedDocument = (node: Located, kinds: readonly ObjectKind[]): Located => {
   if (node.kind !== 'map') return node;
   const word = textOf(node, 'kind');
-  const kind = kinds.find((one) => one.kind === word);
-  if (kind === undefined) return node;
+  const [kind] = kinds.filter((one) => one.kind === word);
   const spelling = (key: string): ((text: string) => string) | undefined => {
+    if (kind === undefined) return undefined;
     if (key === 'name' || key === 'renamed-from') return (text) => storageName(kind, text);
     return key === 'mount' || key === 'namespace' ? withoutSlash : undefined;
   };
