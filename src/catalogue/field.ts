@@ -43,8 +43,9 @@ export interface Field {
   /**
    * Shown as a column if rows of a table differ in it. `within`: only rows with an equal value of that field are
    * compared; `optional`: rows without a value are not compared.
+   * `found`: commands find it by the name.
    */
-  readonly scope?: { readonly within?: string; readonly optional?: true };
+  readonly scope?: { readonly within?: string; readonly optional?: true; readonly found?: true };
   /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
   readonly lines?: number;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../documents/json/json.ts';
 import { textAt } from '../documents/json/json.ts';
 import type { View } from '../catalogue/view.ts';
 import { painter } from './color.ts';
-import { chosenColumns, withScopes } from './formats/columns.ts';
+import { chosenColumns, refuseMixedNames, withScopes } from './formats/columns.ts';
 import { fieldOf, fieldRows, fieldText } from './formats/field.ts';
 import { formatNames, traitsOf, usualFormat } from './formats/formats.ts';
 import type { Aliases } from './text/item.ts';
@@ -236,6 +236,7 @@ export const present = async (
     await presentResult(value, options, sink);
     return { doubts };
   }
+  if (format.names === true && field === undefined) refuseMixedNames(view, items, options.format);
   if (canStream(view, options))
     return presentStream(withScopes(view, items), inPages(items), options, sink, aliases);
   if (field !== undefined) {

@@ -201,8 +201,7 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
 
 export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
   readonly append: boolean;
-  /** If known beforehand. */
-  readonly known?: readonly JsonObject[];
+  readonly known: readonly JsonObject[];
   readonly rows?: true;
 }
 
@@ -218,7 +217,7 @@ interface Output {
 /** On stdout, or in the growing `--out` file. */
 export const openResults = async (
   view: View,
-  { append, rows, known = [], ...how }: ResultsHow,
+  { append, rows, known, ...how }: ResultsHow,
   { globals, render, world, stdout, takeFile, note }: Output,
 ): Promise<Results> => {
   const format = globals.output ?? (rows === true ? render.format : undefined);

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { shellWords, shellWord } from '../../catalogue/text/shell-words.ts';
 import type { Globals } from '../../run/given-globals.ts';
+import { KnownObjects } from '../../run/known-objects.ts';
 import type { Work } from '../../run/plan/plan.ts';
 import { resultWord } from '../../run/log/change-log.ts';
 import { execute } from '../../run/plan/execute.ts';
@@ -182,6 +183,7 @@ const run: Workflow<BatchInput> = async (context) => {
       work: () => workOf({ runner, proof, inside }),
       rows: () =>
         presenter.results(ownView(command), {
+          known: KnownObjects.none,
           what: 'batch-run',
           durable: path !== undefined,
           append: input.resume === true,

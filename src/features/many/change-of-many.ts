@@ -8,9 +8,10 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { Pair } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { saysJson, traitsOf } from '../../output/formats/formats.ts';
+import { saysJson } from '../../output/formats/formats.ts';
 import { plural } from '../../output/text/plural.ts';
 import { fingerprint, readResolved } from '../../run/log/journal.ts';
+import { KnownObjects } from '../../run/known-objects.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
 import type { Presenter } from '../../run/presenter/presenter.ts';
 import { refuseImpossibleNames, resolveNames } from '../../run/lists/resolve-names.ts';
@@ -23,7 +24,7 @@ import type { Given, Invocation } from '../../run/invocation/invocation.ts';
 import { Inside } from '../../run/invocation/inside.ts';
 import { workflowOf } from '../../run/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
-import { approveAgain, askForAll, statesBefore, preview } from './question.ts';
+import { approveAgain, askForAll, statesBefore, preview, scopeOfFlags } from './question.ts';
 import { ChangeRows, changeResults } from './rows.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
@@ -179,30 +180,6 @@ const showRequests = async (
   }
 };
 
-/**
- * The names that this command prints can be those of other objects where the next command looks for them.
- * @throws TrivetError usage, before anything is asked or sent
- */
-const refuseSameNames = async (
-  { given: { globals }, session }: Many,
-  { operation }: About,
-  objects: readonly Selected[],
-): Promise<void> => {
-  if (globals.output === undefined || traitsOf(globals.output).names !== true) return;
-  const { scope: usual } = await session.target(operation, {}, {});
-  for (const part of ['organization', 'namespace', 'mount'] as const) {
-    const found = new Set(objects.map(({ flags }) => flags[part] ?? usual[part]));
-    const [only = usual[part]] = found;
-    // Servers of jobs name the namespace of a request without one.
-    const isUsual = part === 'mount' || (only ?? 'default') === (usual[part] ?? 'default');
-    if (found.size < 2 && isUsual) continue;
-    throw usageError(
-      `-o ${globals.output} is for objects of one ${part}, that of the settings: their names are ambiguous`,
-      'For lines that another command reads: -o jsonl.',
-    );
-  }
-};
-
 /** What identifies an object in the journal. */
 const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
 
@@ -222,6 +199,7 @@ const carryOut = async (
   many: Many,
   { kind, operation }: About,
   objects: readonly Selected[],
+  known: KnownObjects,
 ): Promise<number> => {
   const { command, given, session, presenter } = many;
   const resumed = resumedBy(many);
@@ -292,7 +270,7 @@ const carryOut = async (
       },
       work: () => workOf(inside, refused),
       nameOf: ({ name }) => name,
-      rows: () => changeResults({ presenter }, command.path, resumed !== undefined, lines),
+      rows: () => changeResults({ presenter }, command.path, resumed !== undefined, known),
       result: (line, end) => rows.result(line, end),
       summary: (run) => {
         const summary = rows.summary(run);
@@ -325,7 +303,14 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
     );
   }
   const objects = resumed ? all : all.slice(0, limit);
-  await refuseSameNames(many, about, objects);
+  const known = await KnownObjects.known(
+    session,
+    objects.map(({ flags }) => {
+      const scope = scopeOfFlags(flags);
+      const { namespace = null, mount = null } = scope;
+      return { operation: about.operation, scope, item: { namespace, mount } };
+    }),
+  );
   if (objects.length === 0) {
     const byName = given.input[about.place] === '-';
     const nothing = byName ? `standard input names no ${noun}` : `no ${noun} matches`;
@@ -336,13 +321,13 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
         ? undefined
         : (await session.product(about.kind.service)).emptyLists[listed.id];
     if (doubt !== undefined) session.reporter.note(doubt);
-    if (tail.length === 0) await (await changeResults(parts, many.command.path, false)).end();
+    if (tail.length === 0) await (await changeResults(parts, many.command.path, false, known)).end();
     return Exit.ok;
   }
   const left = all.length - objects.length;
   if (left > 0) session.reporter.note(`--limit leaves out ${plural(left, `more ${noun}`)}`);
   if (tail.length === 0 || given.globals.dryRun || given.globals.curl) {
-    return carryOut(many, about, objects);
+    return carryOut(many, about, objects, known);
   }
   await askForAll(many, about.kind, about.operation, objects);
   return lendAll(many, about, objects);

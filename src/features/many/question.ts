@@ -349,7 +349,7 @@ const placesOf = async (
   listed: Operation | undefined,
   objects: readonly Selected[],
 ): Promise<string> => {
-  const scopes = new Map(objects.map(({ flags }) => [writeJson(scopeOf(flags)), scopeOf(flags)]));
+  const scopes = new Map(objects.map(({ flags }) => [writeJson(scopeOfFlags(flags)), scopeOfFlags(flags)]));
   const places = new Set<string>();
   for (const flags of scopes.values()) {
     const scope = { ...scopeIn(given.input), ...flags };
@@ -361,11 +361,11 @@ const placesOf = async (
 };
 
 /** What the flags of an object say of its place. */
-const scopeOf = ({
+export const scopeOfFlags = ({
   organization,
   mount,
   namespace,
-}: Selected['flags']): Readonly<Record<string, string>> => ({
+}: Selected['flags']): Readonly<Partial<Record<'organization' | 'mount' | 'namespace', string>>> => ({
   ...(organization === undefined ? {} : { organization }),
   ...(mount === undefined ? {} : { mount }),
   ...(namespace === undefined ? {} : { namespace }),

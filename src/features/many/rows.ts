@@ -2,6 +2,7 @@
 import { changeRows } from '../../catalogue/change-rows.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
+import type { KnownObjects } from '../../run/known-objects.ts';
 import type { RunParts } from '../../run/session/session.ts';
 import type { Result, Results } from '../../output/results.ts';
 import { resultWord } from '../../run/log/change-log.ts';
@@ -36,10 +37,10 @@ export const changeResults = (
   { presenter }: Pick<RunParts, 'presenter'>,
   what: string,
   resumed: boolean,
-  items: readonly ObjectChange[] = [],
+  known: KnownObjects,
 ): Promise<Results> =>
   presenter.results(changeRows, {
-    known: items.map(({ namespace = null, mount = null }) => ({ namespace, mount })),
+    known,
     what: what.replaceAll(' ', '-'),
     durable: true,
     append: resumed,

@@ -4,6 +4,7 @@ import { Exit, severity, usageError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { linePrompt } from '../../output/prompt.ts';
 import { plural } from '../../output/text/plural.ts';
+import { KnownObjects } from '../../run/known-objects.ts';
 import { Inside } from '../../run/invocation/inside.ts';
 import type { Result } from '../../output/results.ts';
 import type { Session } from '../../run/session/session.ts';
@@ -15,7 +16,7 @@ import { withReceipt } from '../../run/log/close.ts';
 import type { Receipt } from '../../run/log/read.ts';
 import type { RecordedChange } from '../../run/log/change-log.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import type { Target } from '../../catalogue/target.ts';
+import type { Scope, Target } from '../../catalogue/target.ts';
 import { describeTarget, scopeTexts } from '../../catalogue/target.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../run/log/read.ts';
 import { receiptInReach } from '../../run/plan/receipts-in-reach.ts';
@@ -53,6 +54,12 @@ const chosenReceipt = async ({ session, presenter, input }: OwnContext<UndoInput
   if (answer === 'unavailable') throw usageError('undo needs the ID of a receipt', 'Usage: trivet undo <id>');
   if (answer.value === undefined) throw usageError('declined');
   return receiptNamed(world, answer.value);
+};
+
+/** Where the object of a step is, but for what its name says. */
+const unnamedScope = (receipt: Receipt, { change, name }: UndoStep): Scope => {
+  const { organization, ...rest } = scopeOfChange(receipt, change);
+  return organization === undefined || name.startsWith(`${organization}/`) ? rest : { ...rest, organization };
 };
 
 /** What comes back, and where, if the changes were in several places. */
@@ -224,6 +231,14 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
     await presenter.showDocument(undoRows, items, items);
     return exitOfReads(steps.map(({ decision }) => (decision.verdict === 'failed' ? decision : {})));
   }
+  const known = await KnownObjects.known(
+    session,
+    steps.map((step) => ({
+      operation: step.operation,
+      scope: unnamedScope(receipt, step),
+      item: planned(step),
+    })),
+  );
   preview(session, receipt, steps);
   const inside = new Inside(context);
   if (steps.some(({ decision }) => decision.verdict === 'undo'))
@@ -233,7 +248,7 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
     return await takeBackAll({ ...context, receipt, mayRotate, inside }, chains, {
       rows: () =>
         presenter.results(undoRows, {
-          known: items,
+          known,
           what: 'undo',
           durable: false,
           append: false,

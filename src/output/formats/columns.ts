@@ -7,6 +7,8 @@ import { memoize } from '../../system/values/memoize.ts';
 import type { Column, ColumnFormat, View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { isSecretField } from '../../catalogue/shown.ts';
+import type { TrivetError } from '../../system/error.ts';
+import { usageError } from '../../system/error.ts';
 
 const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
   if (shown !== undefined) return shown;
@@ -72,13 +74,31 @@ const isMixed = (
   });
 };
 
+/** The fields of the view that are part of the scope, where the items have more than one. */
+const mixedIn = (view: View, items: readonly JsonObject[]): readonly (readonly [string, Field])[] =>
+  Object.entries(fieldsOf(view)).filter(
+    ([key, { scope }]) => scope !== undefined && isMixed(items, key, scope),
+  );
+
+/** For `-o name`, where the next command would look for an object of that name somewhere else. */
+export const ambiguousNames = (format: string, part: string): TrivetError =>
+  usageError(
+    `-o ${format} is for objects of one ${part}, that of the settings: their names are ambiguous`,
+    'For lines that another command reads: -o jsonl.',
+  );
+
+/** @throws TrivetError usage, for names of objects in several scopes */
+export const refuseMixedNames = (view: View, items: readonly JsonObject[], format: string): void => {
+  if (view.kind !== 'table') return;
+  const mixed = mixedIn(view, items).find(([, { scope }]) => scope?.found !== true);
+  if (mixed !== undefined) throw ambiguousNames(format, mixed[0]);
+};
+
 /** Adds a column that is never dropped for each scope in which the items differ. */
 export const withScopes = <V extends View>(view: V, items: readonly JsonObject[]): V => {
   if (view.kind !== 'table') return view;
   const fields = fieldsOf(view);
-  const mixed = Object.entries(fields).filter(
-    ([key, { scope }]) => scope !== undefined && isMixed(items, key, scope),
-  );
+  const mixed = mixedIn(view, items);
   if (mixed.length === 0) return view;
   const shown = new Set(columnsOf(view).map(({ path }) => path));
   const kept = Object.fromEntries(mixed.map(([key, field]) => [key, { ...field, rank: 0 }]));

@@ -181,6 +181,7 @@ const after = (known: RecordedChange, line: JsonObject): RecordedChange => ({
   after: textAt(line, 'after') ?? known.after,
   left: stateAt(line, 'left') ?? known.left,
   name: textAt(line, 'name') ?? known.name,
+  organization: textAt(line, 'organization') ?? known.organization,
   input: own(line, 'input') === undefined ? known.input : inputIn(own(line, 'input')),
   undone: textAt(line, 'undone') ?? known.undone,
 });

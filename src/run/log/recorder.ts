@@ -127,6 +127,8 @@ interface Left {
   /** Named by the reply. */
   readonly input: JsonObject | undefined;
   readonly name: string | undefined;
+  /** Of an object of which nothing was read before. */
+  readonly organization: string | undefined;
   readonly after: string | undefined;
   /** Fields with other values than before. */
   readonly left: State | undefined;
@@ -303,6 +305,7 @@ export class Recorder {
     const named = nameIn(said, input) || nameIn(operation, sending.input);
     // Raw requests name no object.
     const name = named || `${operation.method} ${operation.path}`;
+    const organization = organizationOf(input, read?.item);
     const change = this.#next();
     // No spreads: they take longer than all else.
     const line: JsonObject = {
@@ -316,7 +319,7 @@ export class Recorder {
       service: operation.service,
       url: baseUrl,
       namespace,
-      organization: organizationOf(input, read?.item),
+      organization,
       before: before?.state,
       sets: before?.state && setBy(operation, sending.input, before.state),
       why: before?.why,
@@ -335,6 +338,7 @@ export class Recorder {
             exit: Exit.ok,
             input: left?.input,
             name: left?.name,
+            organization: organization === undefined ? left?.organization : undefined,
             after: left?.after,
             left: left?.left,
           },
@@ -404,6 +408,7 @@ export class Recorder {
     return {
       input: undo.object && keptOf(said, object),
       name: undo.object && (nameOf(name) ?? name),
+      organization: textAt(item, 'organization'),
       after: state === undefined ? undefined : hashOfState(undo, state),
       left: this.#bytes > mostBytes ? undefined : leftBy(before, state),
     };

@@ -27,6 +27,7 @@ import { outputError } from '../../system/system-error.ts';
 import { mergedPages, withoutBody } from '../lists/merged-pages.ts';
 import type { Result, Results, ResultsHow } from '../../output/results.ts';
 import type { Reporter } from '../reporter.ts';
+import type { KnownObjects } from '../known-objects.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { World } from '../../system/world.ts';
 
@@ -34,6 +35,8 @@ interface Override {
   readonly view?: View;
   readonly document?: Json;
 }
+
+type KnownResults = Omit<ResultsHow, 'known'> & { readonly known: KnownObjects };
 
 export interface Presenter {
   readonly options: RenderOptions;
@@ -55,7 +58,7 @@ export interface Presenter {
   write(chunk: string | Uint8Array): Promise<void>;
   readerLeft(signal: AbortSignal): Promise<void>;
   /** For stdout or the growing file of `--out`. `append` to an earlier run's; a file with one document is exit 74. */
-  results(view: View, how: ResultsHow): Promise<Results>;
+  results(view: View, how: KnownResults): Promise<Results>;
   /** Waits until stdout accepted everything. */
   finish(): Promise<void>;
 }
@@ -406,7 +409,7 @@ class OnePresenter implements Presenter {
     await readerLeft(this.#given.world, this.#given.stdout, signal);
   }
 
-  async results(view: View, how: ResultsHow): Promise<Results> {
+  async results(view: View, { known, ...how }: KnownResults): Promise<Results> {
     const { openResults } = await import('../../output/results.ts');
     const { globals, world, stdout, reporter } = this.#given;
     if (this.#taker !== undefined) {
@@ -420,7 +423,7 @@ class OnePresenter implements Presenter {
       reporter.note(text);
     };
     const to = { globals, render: this.options, world, stdout, takeFile, note };
-    const results = await openResults(view, how, to);
+    const results = await openResults(view, { ...how, known: known.items }, to);
     if (this.options.format !== 'name') return results;
     const add = async (result: Result): Promise<void> => {
       if (result.failed !== true) return results.add(result);

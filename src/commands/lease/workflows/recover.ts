@@ -18,6 +18,8 @@ import { ownView } from '../../../run/single/own-view.ts';
 import { returnableOf } from '../../loans/workflows/returnable.ts';
 import { textOf } from '../../loans/workflows/settled.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
+import type { NamedObject } from '../../../run/known-objects.ts';
+import { KnownObjects } from '../../../run/known-objects.ts';
 import { suggest } from '../../../run/suggest.ts';
 import { suggestWith } from '../../../services/suggest.ts';
 
@@ -146,14 +148,28 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
   return [...rows, ...failed.map((one) => failedRow(one.name, one.error))];
 };
 
+/** Where the object of an entry is; a workspace was named with its organization. */
+const placed = (entry: LedgerEntry): NamedObject => {
+  const { kind, namespace = '' } = entry;
+  const mount = kind === 'check-out' ? { mount: entry.mount } : {};
+  const scope = kind === 'lock' ? {} : { namespace, ...mount };
+  return { operation: lookup, scope, item: { kind } };
+};
+
 const run: Workflow<RecoverInput> = async ({ session, presenter, command, input }) => {
   const { world, reporter } = session;
   const { forget: id } = input;
-  if (id === undefined && (await ledger(world)).length === 0) {
+  const recorded = await ledger(world);
+  if (id === undefined && recorded.length === 0) {
     reporter.note('nothing to return');
     return Exit.ok;
   }
+  const known = await KnownObjects.known(
+    session,
+    recorded.flatMap(({ entry }) => (entry === undefined ? [] : [placed(entry)])),
+  );
   const results = await presenter.results(ownView(command), {
+    known,
     what: 'lease-recover',
     durable: false,
     append: false,

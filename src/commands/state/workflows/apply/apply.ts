@@ -17,13 +17,13 @@ import { declarableKinds, liveOperand } from '../objects/operand.ts';
 import { stepObject } from '../objects/step-object.ts';
 import type { RowChoice } from '../rows/rows.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
-import { rowItem } from '../rows/show-rows.ts';
+import { rowItem, unknownText } from '../rows/show-rows.ts';
 import { goneRows } from '../since/gone-rows.ts';
 import type { Since } from '../since/since.ts';
 import { choiceOf, selected, wantedOfFiles } from '../wanted-of-files.ts';
 import type { ApplyContext, ApplyInput } from './apply-input.ts';
 import { confirmApply } from './confirm-apply.ts';
-import { executeSteps, refuseReadOnly } from './execute.ts';
+import { executeSteps, knownOf, refuseReadOnly } from './execute.ts';
 import type { GivenPlan } from './given-plan.ts';
 import { givenPlan } from './given-plan.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -126,10 +126,11 @@ const run: Workflow<ApplyInput> = async (context) => {
       given.plan.steps.some(({ action }) => action === 'delete') ||
       wanted.some(({ object }) => object.kind.write?.whole !== undefined);
     const environment = files.chosen?.environment;
+    const known = await knownOf(session, wanted);
     await confirmApply({ ...context, session }, deed, wanted, { canBeGrave }, environment);
     // An object that was written, or was not to be, might still differ where nothing could be compared.
     const rows = await stateRows(wanted, choice);
-    return executeSteps({ ...context, session }, given.plan, { wanted, choice, environment, rows });
+    return executeSteps({ ...context, session }, given.plan, { wanted, choice, environment, rows, known });
   }
   const run = (): Promise<number> =>
     applied(
@@ -219,6 +220,14 @@ const applied = async (
       context,
       changed.map((row) => row.wanted),
     );
+  const carried = new Set(parted.map(({ object }) => object));
+  const listed = rows.filter(
+    (row) => carried.has(stepObject(row.wanted.object)) || unknownText(row) !== undefined,
+  );
+  const known = await knownOf(
+    session,
+    listed.map((row) => row.wanted),
+  );
   await showPreview(reporter, changed, { full: options.full });
   const servers = [...new Set(changing.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
@@ -229,7 +238,7 @@ const applied = async (
   if (isWritten) await confirmApply(context, deed, written, changed, chosen?.environment);
   const plan = planOf(operands, kept, parted);
   const environment = chosen?.environment;
-  const exit = await executeSteps(context, plan, { wanted, choice, environment, rows });
+  const exit = await executeSteps(context, plan, { wanted, choice, environment, rows, known });
   if (left > 0) reporter.note(`${plural(left, 'object')} left: --limit was ${String(limit)}`);
   return exit;
 };

@@ -11,6 +11,8 @@ import { wasDone } from '../../../../run/plan/many.ts';
 import { execute } from '../../../../run/plan/execute.ts';
 import type { Executed, Summary } from '../../../../run/plan/plan.ts';
 import type { Result } from '../../../../output/results.ts';
+import { KnownObjects } from '../../../../run/known-objects.ts';
+import type { Session } from '../../../../run/session/session.ts';
 import { refusedByReadOnly } from '../../../../run/refuse-changes.ts';
 import { suggest } from '../../../../run/suggest.ts';
 import { checkWordsOf } from '../../../../run/plan/waves.ts';
@@ -181,7 +183,19 @@ interface StepsOf {
   readonly environment: FileEnvironment | undefined;
   /** The rows of all objects of the files, as they were compared before the steps. */
   readonly rows: readonly Row[];
+  readonly known: KnownObjects;
 }
+
+export const knownOf = (session: Session, wanted: readonly Wanted[]): Promise<KnownObjects> =>
+  KnownObjects.known(
+    session,
+    wanted.map(({ object }) => {
+      // The name of a workspace has its organization.
+      const { organization: _organization, ...scope } = object.scope;
+      const operation = object.kind.show.operations[0]?.operation;
+      return { operation, scope, item: placedItem(object) };
+    }),
+  );
 
 /**
  * Writes what the plan says.
@@ -191,7 +205,7 @@ interface StepsOf {
 export const executeSteps = async (
   context: ApplyContext,
   plan: StatePlan,
-  { wanted, choice, environment, rows }: StepsOf,
+  { wanted, choice, environment, rows, known }: StepsOf,
 ): Promise<number> => {
   const { session, presenter, command, input } = context;
   const { resume: resumed, receipt: file } = input;
@@ -272,7 +286,7 @@ export const executeSteps = async (
     },
     rows: async () => {
       const results = await presenter.results(ownView(command), {
-        known: [...items, ...beside].map((one) => placedItem(one.wanted.object)),
+        known,
         what: 'apply',
         durable: true,
         append: resumed !== undefined,

@@ -1,0 +1,89 @@
+/** The objects of the rows that a run is about to print, and whether `-o name` may name them. */
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
+import type { Part, Scope, Target } from '../catalogue/target.ts';
+import { samePart } from '../catalogue/target.ts';
+import type { JsonObject } from '../documents/json/json.ts';
+import { textAt } from '../documents/json/json.ts';
+import { ambiguousNames } from '../output/formats/columns.ts';
+import { traitsOf } from '../output/formats/formats.ts';
+import { TrivetError } from '../system/error.ts';
+import { memoize } from '../system/values/memoize.ts';
+import type { Globals } from './given-globals.ts';
+
+/** Of a session: where it looks for objects. */
+interface Settings {
+  readonly globals: Globals;
+  readonly program: { readonly catalogue: Catalogue };
+  target(operation: Operation, input: InputRecord, how: object): Promise<Target>;
+}
+
+export interface NamedObject {
+  /** One that is sent for it; undefined where nothing can be. */
+  readonly operation: Operation | undefined;
+  /** What its name does not say of where it is. */
+  readonly scope: { readonly [part in Part]?: string | undefined };
+  /** Its row, as far as it is known. */
+  readonly item: JsonObject;
+}
+
+const groupOf = ({ id }: Operation): string => id.split('.')[0] ?? '';
+
+/** Where a command without flags looks for the objects of an operation: the list of its group says it, an ID does not. */
+const usualScope = async (session: Settings, operation: Operation): Promise<Scope> => {
+  const kind = await session.program.catalogue.kind(groupOf(operation));
+  try {
+    const { scope } = await session.target(kind?.list?.command.operations[0]?.operation ?? operation, {}, {});
+    // Whoever gives a mount gives it to the next command, too.
+    const { mount: _mount, ...usual } = scope;
+    return usual;
+  } catch (error) {
+    if (error instanceof TrivetError) return {};
+    throw error;
+  }
+};
+
+/** The next command looks for each name where the settings say. */
+const refuseSameNames = async (
+  session: Settings,
+  objects: readonly NamedObject[],
+  format: string,
+): Promise<void> => {
+  const usualOf = memoize((operation: Operation) => usualScope(session, operation));
+  const places = new Map<string, Scope>();
+  for (const { operation, scope, item } of objects) {
+    if (operation === undefined) continue;
+    const kind = textAt(item, 'kind') ?? groupOf(operation);
+    const usual = await usualOf(operation);
+    const here = { ...usual, ...scope };
+    const place = places.get(kind) ?? { ...usual, mount: here.mount ?? '' };
+    places.set(kind, place);
+    for (const part of ['organization', 'namespace', 'mount'] as const)
+      if (!samePart(operation.service, part, here[part] ?? '', place[part] ?? ''))
+        throw ambiguousNames(format, part);
+  }
+};
+
+/** Only `known` makes them, so that each run with rows has passed its rule. */
+export class KnownObjects {
+  /** For rows with numbers in place of names, and for none. */
+  static readonly none = new KnownObjects([]);
+
+  readonly items: readonly JsonObject[];
+
+  private constructor(items: readonly JsonObject[]) {
+    this.items = items;
+  }
+
+  /**
+   * Called before anything is asked or sent.
+   * @throws TrivetError usage, for names of several scopes, or of another one than that of the settings
+   */
+  static async known(session: Settings, objects: readonly NamedObject[]): Promise<KnownObjects> {
+    const { output: format, field } = session.globals;
+    if (format !== undefined && traitsOf(format).names === true && field === undefined)
+      await refuseSameNames(session, objects, format);
+    return new KnownObjects(objects.map(({ item }) => item));
+  }
+}
