@@ -1,4 +1,5 @@
 /** Reads of jobs: all pages, changes as they happen, and an error for an unknown job in place of an empty list. */
+import type { Json } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
 import { childrenText } from '../../../output/text/job-cells.ts';
@@ -59,7 +60,11 @@ const list = async (context: ReadContext): Promise<void> => {
   await presenter.showPages(pages(), operation.view, limit === undefined ? undefined : Number(limit));
 };
 
-export const readOrWatch = async (given: ReadContext): Promise<number> => {
+/** @param shown what of a reply is shown */
+export const readOrWatch = async (
+  given: ReadContext,
+  shown: (document: Json) => Json = (document) => document,
+): Promise<number> => {
   const context = inOrder(given);
   const { session, operation, input, options } = context;
   if (input.watch === true) {
@@ -72,7 +77,7 @@ export const readOrWatch = async (given: ReadContext): Promise<number> => {
   }
   const outcome = await session.call(operation, input, options);
   await refuseUnknown(context, outcome);
-  await showReply(context, outcome);
+  await showReply(context, { ...outcome, document: shown(outcome.document) });
   noteChildren(context, outcome);
   if (outcome.document === null) session.reporter.note('there is none');
   return 0;

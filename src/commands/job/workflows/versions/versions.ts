@@ -4,7 +4,7 @@ import { isObject, listAt, own } from '../../../../documents/json/json.ts';
 import type { GivenOf } from '../../../../catalogue/operation.ts';
 import type { versions } from '../../operations/history.ts';
 import { painter } from '../../../../output/color.ts';
-import { diffLines } from '../format/diff.ts';
+import { diffLines, hiddenDiff } from '../format/diff.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { nanosecondTime } from '../../../../output/text/time.ts';
 import { readOrWatch } from '../read.ts';
@@ -41,5 +41,7 @@ const withDiffs = async (context: VersionsContext): Promise<number> => {
 export default (context: VersionsContext): Promise<number> => {
   const { input, session, presenter } = context;
   const drawn = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
-  return input.diffs === true && input.watch !== true && drawn ? withDiffs(context) : readOrWatch(context);
+  if (input.diffs !== true) return readOrWatch(context);
+  if (drawn && input.watch !== true) return withDiffs(context);
+  return readOrWatch(context, presenter.options.reveal ? undefined : hiddenDiff);
 };
