@@ -41,6 +41,8 @@ export interface Scenario {
   readonly intact?: (stage: Stage) => Promise<boolean> | boolean;
   /** What was made and can be found nowhere; undefined where there is nothing. */
   readonly lost?: (stage: Stage, result: Result) => Promise<string | undefined>;
+  /** What it says that is not true, or leaves unsaid although its page promises it; undefined where there is nothing. */
+  readonly untrue?: (stage: Stage, result: Result) => string | undefined;
   /** Further exit codes of a failure that it reports in its own words. */
   readonly codes?: readonly number[];
   /** Its exit code is that of another program, so that its own failures are 125. */
@@ -200,6 +202,8 @@ const complaint = async (scenario: Scenario, stage: Stage, result: Result): Prom
   if (!done && (await scenario.intact?.(stage)) === false) return 'something is damaged';
   const lost = await scenario.lost?.(stage, result);
   if (lost !== undefined) return `nothing names ${lost}`;
+  const untrue = scenario.untrue?.(stage, result);
+  if (untrue !== undefined) return untrue;
   if (/Nothing was (?:sent|changed)/.test(stderr) && done) return 'it says that nothing was changed';
   return undefined;
 };

@@ -70,6 +70,20 @@ const orphan = async (stage: Stage, { stderr }: Result): Promise<string | undefi
   );
 };
 
+/**
+ * docs/certificates.md: 0 and 12 mean that it was renewed, 74 says whether the new files are in place, and after anything else
+ * the old ones are unchanged.
+ */
+const untrueOfFiles = (stage: Stage, { code, stderr }: Result): string | undefined => {
+  const isNew = serial(stage) !== serials.get(stage);
+  const says = /has the new (?:files|certificate)/.test(stderr);
+  if (code === 12) return isNew ? undefined : 'it says that it was renewed, and the files are the old ones';
+  if (code !== 74) return isNew ? `exit ${code} promises the old files, and they are new` : undefined;
+  if (isNew !== says) return `it does not say that the files are ${isNew ? 'new' : 'the old ones'}`;
+  const isUnchanged = /were not changed|Nothing was (?:sent|changed)/.test(stderr);
+  return isNew || isUnchanged ? undefined : 'it does not say which files are in place';
+};
+
 const issue = 'pki issue web --common-name www.example.com --ttl 1h --out web';
 
 const file = 'kind: workspace\nname: made\nsettings: {description: from a file}\n';
@@ -217,6 +231,7 @@ export const fileScenarios: readonly Scenario[] = [
       fits(stage) && serial(stage) !== serials.get(stage) && stage.read('hook')?.startsWith('ran') === true,
     intact: fits,
     lost: orphan,
+    untrue: untrueOfFiles,
     // The command of --exec, whose calls fail, too.
     codes: [12],
   })),

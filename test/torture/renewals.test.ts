@@ -53,6 +53,24 @@ describe.skipIf(why !== undefined)(`renewals${why === undefined ? '' : ` (skippe
     expect(findings).toEqual([]);
   });
 
+  test('say that the new files are in place, whichever call fails after that', async () => {
+    const findings: Finding[] = [];
+    for (const scenario of inject('whole') ? renewals : renewals.slice(0, 1)) {
+      const calls = await callsOf(scenario);
+      const placed = calls.findLastIndex(({ name, file }) => name === 'rename' && file.endsWith('/current'));
+      expect(placed).toBeGreaterThan(0);
+      const faults = faultsOf(calls.slice(placed + 1)).filter(
+        ({ code, name }) => code === 'EIO' && (inject('whole') || name === 'unlink' || name === 'rename'),
+      );
+      expect(faults.length).toBeGreaterThanOrEqual(3);
+      for (const fault of faults) {
+        const finding = await tryFault(scenario, fault);
+        if (finding !== undefined) findings.push(finding);
+      }
+    }
+    expect(findings).toEqual([]);
+  });
+
   test('that are killed are settled by a look at their folder', async () => {
     const settled: string[] = [];
     for (const scenario of renewals) {

@@ -7,10 +7,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TrivetError } from '../../src/system/error.ts';
 import { Recorder } from '../../src/run/log/recorder.ts';
 import type { Sending } from '../../src/run/log/sending.ts';
+import { allReceipts } from '../../src/run/log/read.ts';
+import { productOf } from '../../src/services/products.ts';
 import { operationNamed } from '../support/catalogue.ts';
 import { quietWorld } from '../support/quiet-world.ts';
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const disk = vi.hoisted(() => ({ isFull: false, isBroken: '' }));
 
 vi.mock('node:fs', async (importOriginal) => {
   const real = await importOriginal<typeof fs>();
@@ -18,7 +20,22 @@ vi.mock('node:fs', async (importOriginal) => {
     if (disk.isFull) throw Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC', syscall: 'write' });
     return real.writeSync(file, data);
   };
-  return { ...real, writeSync };
+  /** A call that fails where it is named. */
+  const breaking =
+    <Given extends readonly unknown[], Result>(name: string, call: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      if (disk.isBroken === name)
+        throw Object.assign(new Error(`EIO: ${name}`), { code: 'EIO', syscall: name });
+      return call(...given);
+    };
+  const { renameSync, closeSync, rmSync: remove } = real;
+  return {
+    ...real,
+    writeSync,
+    renameSync: breaking('rename', renameSync),
+    closeSync: breaking('close', closeSync),
+    rmSync: breaking('rm', remove),
+  };
 });
 
 let folder = '';
@@ -27,6 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   disk.isFull = false;
+  disk.isBroken = '';
   rmSync(folder, { recursive: true });
 });
 
@@ -79,3 +97,27 @@ test('a change of a run with a journal is not sent where its line cannot be writ
   expect(recorder.refusal).toEqual(failure);
   recorder.close(() => undefined);
 });
+
+test.each([
+  ['rename', 30],
+  ['close', 30],
+  ['rm', 0],
+])(
+  'a receipt that cannot be closed (%s) is a warning: its changes were made, and nothing of it is open',
+  async (call, keepDays) => {
+    const warnings: string[] = [];
+    const given = opening(false, (text) => warnings.push(text));
+    const recorder = await Recorder.open({ ...given, origin: { ...given.origin, keepDays } });
+    const sent = await recorder.started(given.origin, undefined);
+    await sent.done({ items: [], product: await productOf('workspaces', { product: 'generic' }) });
+    disk.isBroken = call;
+    recorder.close((text) => warnings.push(text));
+    disk.isBroken = '';
+    const path = /[\w-]+\.(?:journal|30d\.receipt)/;
+    expect(warnings.map((text) => text.replace(folder, '').replace(path, 'FILE'))).toEqual([
+      'the receipt, of which nothing is left to do, was not closed: cannot write /receipts/FILE: input/output error',
+    ]);
+    const [receipt] = await allReceipts(given.world);
+    expect(receipt).toMatchObject({ state: 'done', done: 1 });
+  },
+);

@@ -13,7 +13,7 @@ import { fieldsOf } from '../../catalogue/view.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import type { World } from '../../system/world.ts';
 import { evidenceLine } from './files.ts';
-import { endLine, headOf, overLine } from './head.ts';
+import { endLine, headOf, notClosed, overLine } from './head.ts';
 import { closedPath, newReceipt, openFolder, usualDays } from './place.ts';
 import type {
   ChangeHere,
@@ -420,11 +420,18 @@ export class Recorder {
     const isLeft = own && this.#open === 0 && days > 0 && this.#changes > 0;
     if (isLeft) this.#writeNow(endLine, warn);
     else this.#flush(warn);
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
-    // A receipt that lacks lines stays open: somebody has to look.
-    if (!own || this.#open > 0 || this.#broken !== undefined || this.#first !== undefined) return;
-    if (isLeft) renameSync(path, closedPath(path, days));
-    else rmSync(path, { force: true });
+    try {
+      if (this.#file !== undefined) closeSync(this.#file);
+      this.#file = undefined;
+      // A receipt that lacks lines stays open: somebody has to look.
+      if (!own || this.#open > 0 || this.#broken !== undefined || this.#first !== undefined) return;
+      if (isLeft) renameSync(path, closedPath(path, days));
+      else rmSync(path, { force: true });
+    } catch (error) {
+      // The changes were made, and their lines are written: this is no failure of the command.
+      const why = fileFailure(aboutFile(error, path));
+      if (why === undefined) throw error;
+      warn(notClosed(why));
+    }
   }
 }

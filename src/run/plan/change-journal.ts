@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { TrivetError } from '../../system/error.ts';
 import { fileFailure } from '../../system/system-error.ts';
-import { headOf } from '../log/head.ts';
+import { headOf, notClosed } from '../log/head.ts';
 import { closeReceipt } from '../log/close.ts';
 import { fileNamed, prune, receiptsIn } from '../log/kept.ts';
 import { newReceipt, openFolder, receiptFolder, usualDays } from '../log/place.ts';
@@ -117,9 +117,9 @@ class RunReceipt implements ChangeJournal {
       if (days === 0) await rm(path, { force: true });
       else closeReceipt({ path, days });
     } catch (error) {
-      const why = fileFailure(error)?.message;
+      const why = fileFailure(error);
       if (why === undefined) throw error;
-      this.#session.reporter.warn(`the receipt, of which nothing is left to do, was not closed: ${why}`);
+      this.#session.reporter.warn(notClosed(why));
     }
   }
 

@@ -10,6 +10,7 @@ import { findProgram } from '../../../system/child/find-program.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { storeName } from '../../../system/managed-link.ts';
+import { outputError } from '../../../system/system-error.ts';
 import { tokenVariables } from '../../../config/tokens/token-variables.ts';
 import { sha256 } from '../../../system/values/sha256.ts';
 
@@ -107,7 +108,15 @@ export const runHook = async (
   session: Session,
 ): Promise<void> => {
   const why = await runHookWords(words, [{ folder, certificate }], session);
-  if (why === undefined) return settleHook(folder);
+  if (why === undefined) {
+    // The files are in place, and the command has succeeded: what is left does not make the renewal a failure.
+    await settleHook(folder).catch((error: unknown) =>
+      session.reporter.warn(
+        `the command of --exec succeeded, but ${outputError(`.trivet in ${folder}`, error).message}; the next run runs it again`,
+      ),
+    );
+    return;
+  }
   throw new TrivetError('hook-failed', Exit.failed, `the command of --exec failed: ${why}`, {
     effect: 'done',
     hint: 'The new files stay. Each later run retries the command until it succeeds.',
