@@ -31,6 +31,8 @@ interface Kind {
   /** What happens to the folder with the certificate. */
   readonly change?: (folder: string) => Promise<void> | void;
   readonly revoked?: boolean;
+  /** Whether the CA that signed it was revoked, for the clients of each root. */
+  readonly caRevoked?: boolean;
   /** Whether clients refuse it, or it has to be replaced soon. */
   readonly due?: boolean;
   /** Whether nobody knows about a CA above it. */
@@ -41,6 +43,11 @@ interface Kind {
 
 const revoke = async (folder: string, mount: string): Promise<void> => {
   await done(`pki revoke @${folder}/fullchain.pem --mount ${mount} --yes`);
+};
+
+/** Revokes a certificate of a CA, by the mount of its root. */
+const revokeAuthority = async (name: string, root: string): Promise<void> => {
+  await done(`pki revoke @${base}/${name}/cert.pem --mount ${root} --yes`);
 };
 
 const kinds: readonly Kind[] = [
@@ -62,7 +69,29 @@ const kinds: readonly Kind[] = [
     revoked: true,
   },
   { name: 'good, with lists switched off', mount: 'off', above: ['root'] },
-  { name: 'below a CA that only the mount of its root revoked', mount: 'lost', above: ['root'], due: true },
+  {
+    name: 'below a CA that only the mount of its root revoked',
+    mount: 'lost',
+    above: ['root'],
+    change: () => revokeAuthority('lost', 'root'),
+    due: true,
+    caRevoked: true,
+  },
+  { name: 'below a cross-signed CA', mount: 'cross', above: ['root', 'second'] },
+  {
+    name: 'below a cross-signed CA, whose certificate one of its roots revoked',
+    mount: 'cross',
+    above: ['root', 'second'],
+    change: () => revokeAuthority('cross-second', 'second'),
+  },
+  {
+    name: 'below a cross-signed CA, whose certificates both of its roots revoked',
+    mount: 'cross',
+    above: ['root', 'second'],
+    change: () => revokeAuthority('cross', 'root'),
+    due: true,
+    caRevoked: true,
+  },
   { name: 'below a CA of which no named mount knows', mount: 'good', above: [], unknown: true },
   {
     name: 'in a fullchain without its intermediate',
@@ -90,9 +119,11 @@ const kinds: readonly Kind[] = [
 beforeAll(async () => {
   const mount = (path: string) =>
     done(`api secrets POST /sys/mounts/${path} --confirm /sys/mounts/${path} --data '{"type":"pki"}'`);
-  await mount('root');
-  await done('pki root generate internal --mount root --common-name Root --key-type ec --ttl 87600h');
-  for (const name of ['good', 'periodic', 'off', 'lost']) {
+  for (const name of ['root', 'second']) {
+    await mount(name);
+    await done(`pki root generate internal --mount ${name} --common-name ${name} --key-type ec --ttl 87600h`);
+  }
+  for (const name of ['good', 'periodic', 'off', 'lost', 'cross']) {
     await mount(name);
     const at = join(base, name);
     await done(
@@ -101,7 +132,17 @@ beforeAll(async () => {
     await done(
       `pki root sign-intermediate --mount root --csr @${at}-csr/csr.pem --common-name ${name} --ttl 43800h --out ${at}`,
     );
-    await done(`pki intermediate set-signed --mount ${name} --certificate @${at}/cert.pem`);
+    if (name === 'cross') {
+      await done(
+        `pki root sign-intermediate --mount second --csr @${at}-csr/csr.pem --common-name ${name} --ttl 43800h --out ${at}-second`,
+      );
+      writeFileSync(
+        `${at}-both.pem`,
+        [at, `${at}-second`].map((one) => readFileSync(`${one}/cert.pem`, 'utf8')).join(''),
+      );
+    }
+    const signed = name === 'cross' ? `${at}-both.pem` : `${at}/cert.pem`;
+    await done(`pki intermediate set-signed --mount ${name} --certificate @${signed}`);
     const names = '--allowed-domains example.com --allow-subdomains --key-type ec --max-ttl 2160h';
     await done(`pki role write web --mount ${name} ${names}`);
     await done(`pki role write client --mount ${name} ${names} --no-server-flag`);
@@ -220,6 +261,7 @@ describe('the five commands agree on a certificate', () => {
         revoked = false,
         due = false,
         unknown = false,
+        caRevoked = false,
       } = kind;
       const place = join(base, `case-${index}`);
       mkdirSync(place, { mode: 0o700 });
@@ -231,7 +273,6 @@ describe('the five commands agree on a certificate', () => {
       const { serialNumber } = new X509Certificate(readFileSync(join(folder, 'fullchain.pem')));
       const serial = serialNumber.toLowerCase().replaceAll(/..(?=.)/g, '$&:');
       await change?.(folder);
-      if (mount === 'lost') await done(`pki revoke @${base}/lost/cert.pem --mount root --yes`);
       const wanted = { revoked, due: due || revoked, unknown };
       const isTimely = kind.ttl !== undefined;
       expect(await verified(folder, kind)).toEqual({ ...wanted, due: wanted.due && !isTimely });
@@ -242,9 +283,7 @@ describe('the five commands agree on a certificate', () => {
       expect(await shown(name, mount)).toEqual(ofMount);
       if (!hasOpenssl) return;
       const said = await opensslSays(folder, kind);
-      expect(said.includes('certificate revoked'), said).toBe(
-        (mount !== 'off' && revoked) || mount === 'lost',
-      );
+      expect(said.includes('certificate revoked'), said).toBe((mount !== 'off' && revoked) || caRevoked);
       if (!wanted.due) expect(said).toMatch(mount === 'off' ? /OK|CRL/ : /: OK/);
     });
   }
