@@ -58,7 +58,7 @@ const commands: readonly Command[] = [
       'reach needs a token. The roles are owner, operator, reviewer, reader and organization, or single rights of ' +
       'the jobs service, such as list-jobs+read-job+plan-job, and capabilities on paths of the secrets service, such as ' +
       'pki/issue/web=update+pki/roles/*=read; the products are ' +
-      'generic, hcp-terraform, terraform-enterprise, otf, vault, openbao and nomad. TRIVET_SANDBOX_CONTROL is the token of the control endpoints under /-/, which reset ' +
+      'generic (the API documents), hcp-terraform, terraform-enterprise, otf, vault, openbao and nomad. TRIVET_SANDBOX_CONTROL is the token of the control endpoints under /-/, which reset ' +
       'and restore the state, list requests, inject faults and move the clock. --product makes the replies like ' +
       'those of a product and a version. --state replaces the demo state by files that export wrote; locks, runs, ' +
       'keys, certificates, leases and secrets are not in them. docs/sandbox.md shows tests in several languages.',
@@ -100,6 +100,8 @@ const commands: readonly Command[] = [
       empty: shared.empty,
       fault: shared.fault,
       ...double,
+      // What most clients expect; generic is asked for.
+      product: { ...double.product, default: 'terraform-enterprise, vault+ent and nomad' },
     },
     workflow: () => import('./workflows/start.ts'),
     requests: 'none',

@@ -106,6 +106,37 @@ describe('sandbox start', () => {
     expect(stderr).not.toContain('secretsecret');
   });
 
+  test.each([
+    [[], ['terraform-enterprise', 'vault', 'nomad']],
+    [
+      ['--product', 'otf'],
+      ['otf', 'vault', 'nomad'],
+    ],
+    [
+      ['--product', 'documented'],
+      ['generic', 'generic', 'generic'],
+    ],
+    [
+      ['--product', 'generic,nomad'],
+      ['generic', 'generic', 'nomad'],
+    ],
+  ])(
+    'speaks with %j like what most clients expect, unless the documents are asked for',
+    async (argv, products) => {
+      await serving(argv, async (variables) => {
+        expect(
+          ['WORKSPACES', 'SECRETS', 'JOBS'].map((service) => variables[`TRIVET_${service}_PRODUCT`]),
+        ).toEqual(products);
+        const { TRIVET_WORKSPACES_URL: url, TRIVET_WORKSPACES_TOKEN: token } = variables;
+        const list = await fetch(
+          `${url}/organizations/demo/workspaces?include=effective_tag_bindings`,
+          bearer(token),
+        );
+        expect(list.status).toBe(products[0] === 'terraform-enterprise' ? 200 : 400);
+      });
+    },
+  );
+
   test('speaks like the products, which it names to trivet too', async () => {
     await serving(['--product', 'openbao@2.5,nomad', '--product', 'otf'], async (variables) => {
       const products = ['WORKSPACES', 'SECRETS', 'JOBS'].map(

@@ -2,6 +2,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { usageError } from '../../../system/error.ts';
+import { meantWord } from '../../../catalogue/aliases.ts';
+import type { ServiceName } from '../../../catalogue/product.ts';
+import { generic, productNamed, serviceNames } from '../../../catalogue/product.ts';
 import type { SandboxInput, SandboxRole } from './started-sandbox.ts';
 import { keepAuthority, sandboxEnvironment, startFor } from './started-sandbox.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
@@ -62,7 +65,25 @@ const addressOf = (listen: string): { readonly host?: string; readonly port?: nu
   return { ...(host === '' ? {} : { host }), ...(port === undefined ? {} : { port: Number(port) }) };
 };
 
+/** What the vendors' clients expect where no product of their service is named. */
+const usualProducts = {
+  workspaces: 'terraform-enterprise',
+  secrets: 'vault+ent',
+  jobs: 'nomad',
+} as const satisfies Readonly<Record<ServiceName, string>>;
+
+/** The products with those of the services for which none is named; `generic` stands for the documents in all of these. */
+const productsFor = (named: readonly string[] = []): readonly string[] => {
+  const all = named.flatMap((list) => list.split(',')).map((one) => meantWord('products', one.trim()));
+  const isServed = (service: ServiceName): boolean =>
+    all.some((one) => productNamed(service, one.replace(/[@+].*$/, '')) !== undefined);
+  return all.includes(generic)
+    ? all
+    : [...all, ...serviceNames.flatMap((one) => (isServed(one) ? [] : usualProducts[one]))];
+};
+
 const run: Workflow<StartInput> = async ({ session, presenter, input }) => {
+  const product = productsFor(input.product);
   const { env } = session.world;
   if (input.port !== undefined && input.listen !== undefined)
     throw usageError(
@@ -84,7 +105,7 @@ const run: Workflow<StartInput> = async ({ session, presenter, input }) => {
       session.reporter.note('the demo state is saved too; --empty leaves it out');
   }
   const sandbox = await startFor(
-    { ...input, empty: input.empty === true || input.state !== undefined },
+    { ...input, product, empty: input.empty === true || input.state !== undefined },
     { ...address, tokens, control, allowHosts: input['allow-host'] ?? [] },
   );
   const authority = await keepAuthority(sandbox);
@@ -98,7 +119,7 @@ const run: Workflow<StartInput> = async ({ session, presenter, input }) => {
     if (input.state !== undefined) await loadState(sandbox, input.state, session, organization);
     const place = {
       role: 'owner',
-      products: input.product,
+      products: product,
       // A shell that uses the lines can be in another folder.
       caFile: caOut === undefined ? authority.caFile : resolve(caOut),
       client: authority.client,

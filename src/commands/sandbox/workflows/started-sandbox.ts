@@ -79,7 +79,10 @@ export const startFor = async (input: SandboxInput, further: Further = {}): Prom
 /** The product that trivet itself has to speak to, for a service of the sandbox. */
 const productFor = (service: ServiceName, products: readonly string[] = []): string => {
   const named = products.flatMap((list) => list.split(',')).map((one) => one.trim().replace(/[@+].*$/, ''));
-  return named.map((name) => productNamed(service, name)).find((name) => name !== undefined) ?? generic;
+  return (
+    named.map((name) => productNamed(service, name)).find((name) => name !== undefined && name !== generic) ??
+    generic
+  );
 };
 
 interface ClientFiles {
