@@ -1,4 +1,4 @@
-/** A log-in in the middle of another command, which goes on with the new session. */
+/** Within another command, which continues with the new session. */
 import { mayAsk } from '../system/may-ask.ts';
 import { TrivetError } from '../system/error.ts';
 import type { Globals } from '../run/given-globals.ts';
@@ -7,9 +7,8 @@ import { confirmPrompt } from '../output/prompt.ts';
 import type { World } from '../system/world.ts';
 
 /**
- * Whether the person wanted to log in and did.
- * @param run runs `trivet login` at the terminal, and returns its exit code
- * @throws TrivetError interrupted, after a signal: then nothing goes on
+ * @param run `trivet login` at the terminal; returns its exit code
+ * @throws TrivetError interrupted, after a signal
  */
 export const logIn = async (
   question: string,

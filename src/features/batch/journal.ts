@@ -1,4 +1,3 @@
-/** The receipt of a batch that can be continued. A batch without one loads none of it. */
 import type { ReceiptFacts } from '../../run/plan/change-journal.ts';
 import type { JournalHead } from '../../run/log/journal.ts';
 import { fingerprint } from '../../run/log/journal.ts';
@@ -7,7 +6,7 @@ import type { OwnContext } from '../../run/single/workflow.ts';
 import type { CheckedLines } from './lines.ts';
 import { linesOf } from './lines.ts';
 
-/** The input that the command which continues the receipt repeats. */
+/** Repeated by the command that continues the receipt. */
 export type JournalInput = Readonly<{ file?: string | undefined; resume?: boolean | undefined }>;
 
 const againOf = ({ words, input }: OwnContext<JournalInput>): readonly string[] => {
@@ -20,7 +19,7 @@ function* listed(text: string): Generator<string> {
   for (const { number, argv } of linesOf(text)) yield JSON.stringify([number, ...argv]);
 }
 
-/** @param text the lines that the head is about */
+/** @param text the lines without empty ones */
 export const batchHead = (text: string, { count, servers }: CheckedLines): JournalHead => ({
   list: fingerprint(listed(text)),
   items: count,

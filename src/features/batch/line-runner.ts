@@ -1,4 +1,3 @@
-/** Runs the lines of a batch: words become invocations, and their results are values. */
 import { isCallable } from '../../catalogue/callable.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { parametersOf } from '../../catalogue/command.ts';
@@ -16,7 +15,6 @@ import type { World } from '../../system/world.ts';
 
 const outside = 'Run it outside of the batch.';
 
-/** @throws TrivetError usage */
 const refuseLine = (
   { command, given: { input } }: Pick<Invocation, 'command' | 'given'>,
   { stdin }: Pick<World, 'stdin'>,
@@ -36,7 +34,6 @@ const refuseLine = (
   }
 };
 
-/** A line that prints help. */
 const helpResult = async (catalogue: Catalogue, { path }: Route): Promise<ItemResult> => {
   const output = await (await import('../../cli/help/help.ts')).helpText(catalogue, path);
   return { exit: Exit.ok, output, error: null, lookUp: undefined, once: false };
@@ -59,9 +56,9 @@ export class LineRunner {
   }
 
   /**
-   * Checks the words as far as possible without a request.
-   * @param looks reads what decides about a question, too; a run that goes on judges each line at its turn
-   * @throws TrivetError, like a run of these words
+   * Checks the words without a request.
+   * @param looks also reads; a run that goes on judges each line in its turn
+   * @throws TrivetError, like a run
    */
   async check(argv: readonly string[], looks: boolean): Promise<ItemCheck> {
     const found = await routeFor(this.#catalogue, argv);
@@ -74,9 +71,9 @@ export class LineRunner {
   }
 
   /**
-   * @param checked `check` accepted the words, so their checks are not repeated
-   * @param change what of the invocation is changed before it is run
-   * @param item the number of the line
+   * @param checked by `check` before
+   * @param change alters the invocation
+   * @param item the line's number
    */
   async run(
     argv: readonly string[],
@@ -91,14 +88,14 @@ export class LineRunner {
       const reading = this.#read(found);
       invocation = await reading;
     } catch (error) {
-      // It could be read when it was checked, and its file is gone since.
+      // Its file was deleted since the check.
       if (error instanceof TrivetError) return refusedItem(error);
       throw error;
     }
     return this.#inside.run(change === undefined ? invocation : change(invocation), checked, item);
   }
 
-  /** What the words mean; undefined for help, and for words that can no longer be read. */
+  /** Undefined for help, and for words that can no longer be read. */
   async invocation(argv: readonly string[]): Promise<Invocation | undefined> {
     const found = await routeFor(this.#catalogue, argv);
     if (found.asksHelp) return undefined;
@@ -110,13 +107,11 @@ export class LineRunner {
     }
   }
 
-  /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
   async effect(argv: readonly string[]): Promise<Effect> {
     const { leaf } = await routeFor(this.#catalogue, argv);
     return leaf === undefined ? 'unsafe' : effectOfCommand(leaf.declared);
   }
 
-  /** The command that shows whether the change of these words happened; sends nothing. */
   async lookUp(argv: readonly string[]): Promise<string | undefined> {
     const invocation = await this.invocation(argv);
     return invocation && this.#inside.lookUp(invocation);

@@ -1,4 +1,4 @@
-/** The lines of a batch: each is one command, checked before the first of them is run. */
+/** Lines of a batch: all are checked before the first is run. */
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isArray } from '../../documents/json/json.ts';
@@ -7,7 +7,6 @@ import { shellWords } from '../../catalogue/text/shell-words.ts';
 import type { ItemCheck } from '../../run/invocation/inside.ts';
 import type { Item } from '../../run/plan/plan.ts';
 
-/** `number` is that of the line, from 1. */
 export interface Line extends Item {
   readonly argv: readonly string[];
 }
@@ -18,19 +17,18 @@ const jsonWords = (line: string): readonly string[] => {
   throw usageError('the line begins with [ but is not a JSON array of strings');
 };
 
-/** The words of a line without `trivet`; undefined for one that holds no command. */
 const wordsOf = (line: string): readonly string[] | undefined => {
   const words = line.trimStart().startsWith('[') ? jsonWords(line) : shellWords(line);
   if (words === undefined) throw usageError('a quote is not closed');
   if (words.length === 0) return undefined;
   const argv = words[0] === 'trivet' ? words.slice(1) : words;
-  // A file that was taken for a batch may hold a secret, and an unknown command is quoted.
+  // The file may not be a batch and hold a secret, and an unknown command is quoted.
   if (argv[0] !== undefined && !/^(-|[a-z][a-z-]*$)/.test(argv[0]))
     throw usageError('it does not begin with a command');
   return argv;
 };
 
-/** Yields every line that holds a command. Errors of single lines go to `refuse`. */
+/** Passes errors of single lines to `refuse`. */
 export function* linesOf(
   text: string,
   refuse: (number: number, error: unknown) => void = (_, error) => {
@@ -55,11 +53,11 @@ export function* linesOf(
 
 export interface CheckedLines {
   readonly count: number;
-  /** Each server that a line uses, once, sorted. */
+  /** Each once, sorted. */
   readonly servers: readonly Json[];
 }
 
-/** One error for all lines that cannot be run: exit 2 when one of them is a mistake of usage. */
+/** Exit 2 if one of them is a mistake of usage. */
 const refusal = (errors: readonly (readonly [number, TrivetError])[]): TrivetError => {
   const exits = errors.map(([, { exit }]) => exit);
   const exit = exits.includes(Exit.usage) ? Exit.usage : (exits[0] ?? Exit.usage);
@@ -75,7 +73,7 @@ const refusal = (errors: readonly (readonly [number, TrivetError])[]): TrivetErr
 };
 
 /**
- * Checks every line; nothing is sent.
+ * Nothing is sent.
  * @throws TrivetError that names every line that cannot be run, and why
  */
 export const checkLines = async (
@@ -96,7 +94,7 @@ export const checkLines = async (
     try {
       const checking = check(argv);
       const { server, once } = await checking;
-      // Lines that use one endpoint yield equal values.
+      // Lines with one endpoint yield the same value.
       if (server !== undefined && !seen.has(server)) {
         seen.add(server);
         servers.set(writeJson(server), server);

@@ -1,4 +1,3 @@
-/** Runs the lines of a file: bounded, journalled, resumable; no line is run twice. */
 import { Inside } from '../../run/invocation/inside.ts';
 import type { ItemResult } from '../../run/invocation/inside.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
@@ -33,14 +32,12 @@ type BatchInput = JournalInput &
     'stop-on-error'?: boolean | undefined;
   }>;
 
-/** How a line ended, and what is reported about it. */
 interface LineEnd extends ItemResult {
-  /** The result of the look-up command of a line of unknown outcome. */
   readonly lookedUp?: JsonObject | undefined;
   readonly made?: true | undefined;
 }
 
-/** Runs the look-up command of an item of unknown outcome, if it is a read. */
+/** Only if it is a read. */
 const lookUp = async (command: string | undefined, runner: LineRunner): Promise<JsonObject | undefined> => {
   const words = command === undefined ? undefined : shellWords(command.replace(/^trivet /, ''));
   if (words === undefined || (await runner.effect(words)) !== 'read') return undefined;
@@ -48,7 +45,7 @@ const lookUp = async (command: string | undefined, runner: LineRunner): Promise<
   return { command: command ?? null, exit, output };
 };
 
-/** The result of a line, as JSON or as cells: made for each of thousands, and only one of the two is read. */
+/** Lazy: thousands of lines need one of the two forms. */
 class LineResult implements Result {
   readonly #line: Line;
   readonly #end: LineEnd;
@@ -127,7 +124,7 @@ const workOf = ({
         return (
           (invocation && (await waitAgain(inside, invocation))) ?? { ...end, exit: Exit.ok, error: null }
         );
-      // A run that was killed recorded no look-up command.
+      // A killed run recorded no look-up command.
       const command = known.lookUp;
       const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
       return { ...end, exit: Exit.unknown, error: unknownError, lookedUp };
@@ -135,7 +132,7 @@ const workOf = ({
   };
 };
 
-/** Refuses flags that would have no effect, or a misleading one. */
+/** Without effect, or misleading. */
 const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
   if ((dryRun || curl) && input.receipt !== undefined) {
     throw usageError('--dry-run and --curl do nothing that a receipt could record', 'Leave --receipt out.');
@@ -158,7 +155,7 @@ const run: Workflow<BatchInput> = async (context) => {
     : undefined;
   const inside = new Inside(context);
   const runner = new LineRunner(inside);
-  // Lines that an earlier run confirmed: only a protected server asks again.
+  // An earlier run confirmed them: only a protected server asks again.
   if (input.resume === true) session.review.approve('ask');
   try {
     const checked = await checkLines(text, (argv) => runner.check(argv, input.resume !== true), once);

@@ -1,4 +1,4 @@
-/** Judges a certificate by what was gathered about it: the only place that says whether it is refused, revoked or due. */
+/** The only place that judges whether a certificate is refused, revoked or due. */
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import type { Issuers } from './mount-issuers.ts';
@@ -17,27 +17,26 @@ import type { ServedChain } from './policy/served.ts';
 
 export interface CertificateChain {
   readonly leaf: ParsedCertificate;
-  /** What a server sends; undefined where that is not known. */
   readonly served?: ServedChain | undefined;
-  /** Further CA certificates, those first that a server sends. */
+  /** Those that a server sends come first. */
   readonly pool: readonly ParsedCertificate[];
-  /** The purpose that its files show; default: the one that the certificate shows. */
+  /** Shown by its files; default: by the certificate. */
   readonly purpose?: Purpose | undefined;
 }
 
-/** The rest of a certificate's lifetime at which its renewal is due: a part of the whole, or milliseconds. */
+/** The remaining lifetime at which renewal is due: a part of the whole, or milliseconds. */
 export type Before = { readonly part: number } | { readonly milliseconds: number };
 
 export interface Evidence {
   readonly revocation: RevocationInput;
-  /** CAs that clients can have from elsewhere, unless the chain has a certificate of them. */
+  /** Known to clients, unless the chain has them. */
   readonly authorities?: readonly ParsedCertificate[];
-  /** What clients trust; undefined where nothing says so. */
+  /** Undefined: unknown. */
   readonly anchors?: readonly ParsedCertificate[] | undefined;
-  /** Names that clients use. */
+  /** That clients use. */
   readonly hosts?: readonly string[];
   readonly purpose?: Purpose | undefined;
-  /** The issuers of its mount; undefined where it need not have one. */
+  /** Undefined if the mount need not have its issuer. */
   readonly issuers?: Issuers;
   readonly before?: Before;
 }
@@ -45,7 +44,7 @@ export interface Evidence {
 /** Why a certificate has to be replaced. */
 export interface Due {
   readonly why: string;
-  /** Whether a CA above it was revoked: another certificate of that CA is of no more use. */
+  /** A CA above is revoked: another certificate of it is useless. */
   readonly isOfAuthority: boolean;
 }
 
@@ -54,16 +53,14 @@ export interface Assessment extends Judgement {
   readonly due: Due | undefined;
 }
 
-/** Nothing but the certificates themselves. */
+/** Only the certificates. */
 export const nothingElse: Evidence = { revocation: { mode: 'off', lists: [], isExplicit: false } };
 
-/** The time from which the renewal is due, in milliseconds since the epoch. */
 export const dueFrom = (
   { notBefore, notAfter }: Pick<ParsedCertificate, 'notBefore' | 'notAfter'>,
   before: Before,
 ): number => notAfter - ('part' in before ? before.part * (notAfter - notBefore) : before.milliseconds);
 
-/** Why the time of a certificate is over; undefined where it is not. */
 export const dueByTime = (
   certificate: Pick<ParsedCertificate, 'notBefore' | 'notAfter'>,
   before: Before,
@@ -71,11 +68,9 @@ export const dueByTime = (
 ): string | undefined =>
   dueFrom(certificate, before) <= at ? `it expires ${rfc3339(certificate.notAfter)}` : undefined;
 
-/** Whether a finding is about the first certificate of its chain. */
 export const isOfLeaf = ({ certificate }: PolicyFinding, { path }: Pick<Judgement, 'path'>): boolean =>
   certificate === path.certificates[0];
 
-/** A finding with the certificate that it is about, unless that is the first one. */
 export const findingText = (finding: PolicyFinding, judgement: Pick<Judgement, 'path'>): string => {
   const { certificate, message } = finding;
   return certificate === undefined || isOfLeaf(finding, judgement)
@@ -85,7 +80,6 @@ export const findingText = (finding: PolicyFinding, judgement: Pick<Judgement, '
 
 export const isRevoked = ({ code }: PolicyFinding): boolean => code === 'revoked';
 
-/** What is wrong with the certificate alone comes first: everything else can depend on it. */
 const ownChecks: readonly Check[] = ['algorithms', 'form', 'purpose', 'names'];
 
 /** Why clients refuse the first certificate, whatever its chain. */
@@ -98,11 +92,10 @@ export const weaknessesIn = (judgement: Judgement): readonly PolicyFinding[] =>
       ownChecks.includes(one.check),
   );
 
-/** Another certificate does not help where a list cannot be used, or where its names are not those of the server. */
+/** An unusable list, or names other than the server's: another certificate does not help. */
 const helpsNot = ({ check, code }: PolicyFinding, { anchors }: Evidence): boolean =>
   check === 'revocation' || code === 'host' || (code === 'issuer-missing' && anchors === undefined);
 
-/** Why the issuer of a certificate is no longer valid in its mount; undefined where it is, or that is unknown. */
 const disowned = (leaf: ParsedCertificate, issuers: Issuers): Due | undefined => {
   const signers = signersOf(issuers, leaf);
   const [first] = signers;
@@ -143,7 +136,7 @@ const dueOf = (
   );
 };
 
-/** Why clients accept nothing from a CA: it is revoked, or one above it, or its key or signature is weak. */
+/** Revoked, below a revoked CA, or a weak key or signature: clients accept nothing from it. */
 export const refusalOfIssuer = (assessment: Assessment, at: number): string | undefined => {
   const revoked = assessment.findings.find(isRevoked);
   if (revoked !== undefined) return findingText(revoked, assessment);
@@ -154,12 +147,11 @@ export const refusalOfIssuer = (assessment: Assessment, at: number): string | un
     .find(({ severity }) => severity === 'refused')?.message;
 };
 
-/** What clients say about a chain at a time, and whether its first certificate is due. */
+/** What clients say at a time, and whether the first certificate is due. */
 export const assess = (chain: CertificateChain, evidence: Evidence, at: number): Assessment => {
   const { leaf, served, pool } = chain;
   const { authorities = [], anchors, hosts = [], revocation } = evidence;
   const own = [...(served?.certificates ?? []), ...pool];
-  // Clients get no other certificate of a CA than that of the chain.
   const more = authorities.filter((one) => !own.some((other) => isSameAuthority(one, other)));
   const purpose = evidence.purpose ?? chain.purpose ?? purposeOf(leaf, hosts);
   const judgement = judge({

@@ -1,4 +1,3 @@
-/** What of certificates needs attention: CAs that expire or are refused, and what the latest inventory knows. */
 import { list as listRoles, show as showRole } from '../../commands/pki/operations/role/role.ts';
 import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { own, textAt, textsAt } from '../../documents/json/json.ts';
@@ -22,10 +21,10 @@ import { judgedAuthorities } from './inventory/standing.ts';
 import type { Issuer } from './mount-issuers.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
 
-/** Concurrent requests to one mount. */
+/** Per mount. */
 const width = 16;
 
-/** A certificate that clients refuse is of no use, whenever it ends; undefined where nothing is wrong. */
+/** Undefined if nothing is wrong. A refused certificate is useless, whenever it ends. */
 const faultOf = (
   end: number,
   refusal: string | undefined,
@@ -43,7 +42,6 @@ const faultOf = (
   };
 };
 
-/** The CAs of a mount. */
 export const authoritiesOf = async (
   { session, soon }: Looking,
   mount: string,
@@ -70,7 +68,7 @@ export const authoritiesOf = async (
     const wrong = faultOf(one.certificate.notAfter, await refusalOf(one), { session, soon });
     if (wrong !== undefined) others.push([one, wrong]);
   }
-  // Old issuers stay in a mount: they matter as long as a role uses them.
+  // Old issuers matter as long as a role uses them.
   const roles = others.length === 0 ? undefined : await issuersOfRoles(session, mount);
   const used = others.flatMap(
     ([
@@ -92,10 +90,9 @@ export const authoritiesOf = async (
   return [...first, ...used, { ...common, name: mount, state: 'unknown', detail, attention: true }];
 };
 
-/** Roles that are read to see which issuers they use. */
 const mostRoles = 64;
 
-/** What the roles of a mount name as their issuer; undefined where not all of them can be read. */
+/** Undefined if not all roles can be read. */
 const issuersOfRoles = async (
   session: Session,
   mount: string,
@@ -117,13 +114,9 @@ const issuersOfRoles = async (
   }
 };
 
-/** An inventory that is older than this says little about what expires; milliseconds. */
+/** Milliseconds: an older inventory says little about what expires. */
 const oldInventory = 7 * 86_400_000;
 
-/**
- * Due certificates from the latest inventory of these mounts, and a row for each mount without a recent one; sends no
- * request. @param present mounts that exist; @param shown rows of what was read
- */
 export const inventoriedOf = async (
   { session, endpoint, soon }: Looking,
   present: readonly string[],
@@ -172,7 +165,7 @@ export const inventoriedOf = async (
   });
   const rows = judged.flatMap((row): readonly AttentionRow[] => {
     const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
-    // A CA of a mount that was looked at can already have a line.
+    // The mount's CA may already have a line.
     if (
       row.due !== true ||
       (row['ca'] === true && shown.some((one) => one.kind === 'ca' && one.name === name))
@@ -185,7 +178,7 @@ export const inventoriedOf = async (
     const [weakness] = textsAt(row, 'findings');
     const asOf = inventories.find(({ mount }) => mount === scope)?.at ?? now;
     const how = faultOf(end, weakness, { session, soon });
-    // Revoked, renewed or replaced since then: the inventory does not know.
+    // Revoked, renewed or replaced since the inventory.
     return how === undefined
       ? []
       : [{ ...common, ...how, detail: `${how.detail}, by the inventory of ${age(asOf, now)}`, asOf }];

@@ -1,4 +1,3 @@
-/** CA, chain, certificate and CRL as exact bytes, PEM or DER; an empty reply means that there is none. */
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import * as ca from '../../commands/pki/operations/ca.ts';
 import type * as cert from '../../commands/pki/operations/cert.ts';
@@ -9,7 +8,6 @@ import { mountOf } from './existing-ca.ts';
 import { serialOf } from '../../commands/pki/serial.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
 
-/** Input of the reads of one certificate (`serial`) and of a mount's CA, chain and CRL. */
 type BytesContext = OperationContext<
   typeof ca.show | typeof ca.chain | typeof crl.show | typeof cert.download,
   Readonly<{

@@ -1,4 +1,3 @@
-/** Imports a CA: asks first where the mount already has one. */
 import { singleWith } from '../../run/single/single.ts';
 import { besideCa } from './existing-ca.ts';
 

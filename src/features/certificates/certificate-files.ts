@@ -1,4 +1,4 @@
-/** The files that `--out DIRECTORY` of issue, sign and generate writes, whatever the format of the reply. */
+/** Files of `--out DIRECTORY` for issue, sign and generate, whatever the reply's format. */
 import { isArray, own, textAt } from '../../documents/json/json.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { childAt, childrenOf, readDer } from '../../documents/der.ts';
@@ -11,19 +11,16 @@ import { hasPrivateKey } from '../../catalogue/shown.ts';
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-/** Joins blocks: servers leave out the newline between them. */
 const joined = (parts: readonly string[]): string => parts.map(ended).join('');
 
-/**
- * The element after the version identifies the form: an algorithm (PKCS #8), a modulus (PKCS #1), the key (SEC 1).
- */
+/** By the element after the version: an algorithm (PKCS #8), a modulus (PKCS #1), the key (SEC 1). */
 const keyLabels: ReadonlyMap<number, string> = new Map([
   [0x30, 'PRIVATE KEY'],
   [0x02, 'RSA PRIVATE KEY'],
   [0x04, 'EC PRIVATE KEY'],
 ]);
 
-/** Format `der` is base64 without a label; undefined for anything that is not a private key. */
+/** Format `der` is base64 without a label; undefined for other text. */
 const keyPem = (base64: string): string | undefined => {
   const der = Buffer.from(base64, 'base64');
   try {
@@ -49,7 +46,7 @@ interface Parts {
   readonly chain: readonly string[];
 }
 
-/** Splits a `pem_bundle`, which holds the key next to the certificate or the request, into its blocks. */
+/** The key stands next to the certificate or the request. */
 const partsOf = (data: Json | undefined): Parts => {
   const certificate = textAt(data, 'certificate');
   const csr = textAt(data, 'csr');
@@ -72,7 +69,7 @@ const partsOf = (data: Json | undefined): Parts => {
         : (blocksOf(csr).find(({ label }) => label.endsWith('REQUEST'))?.text ??
           asPem(csr, 'CERTIFICATE REQUEST')),
     key,
-    // Some servers repeat the new certificate as the first of its chain; a root is its own issuer.
+    // Some servers repeat the certificate in its chain; a root is its own issuer.
     chain: issuer
       .map((text) => asPem(text, 'CERTIFICATE'))
       .filter((text) => leaf === undefined || text.trim() !== leaf.trim()),
@@ -85,7 +82,7 @@ const file = (name: string, text: string, secret = false): OutputFile => ({
   secret,
 });
 
-/** DER as the server sent it, beside the PEM files. */
+/** As sent, beside the PEM files. */
 const derFiles = (data: Json | undefined): readonly OutputFile[] => {
   const names = [
     ['certificate', 'cert.der', false],
@@ -102,11 +99,8 @@ const derFiles = (data: Json | undefined): readonly OutputFile[] => {
 
 export interface Filing {
   readonly layout: Layout;
-  /** A key that was made here. */
   readonly newKey?: string | undefined;
-  /** A key that the bundle of the folder already holds. */
   readonly heldKey?: string | undefined;
-  /** Of a key store. */
   readonly storePassword?: string | undefined;
 }
 
@@ -119,7 +113,7 @@ const isRoot = (pem: string): boolean => {
   }
 };
 
-/** Clients have their own root and ignore one that a server sends. */
+/** Clients have their own root and ignore a sent one. */
 const nginxFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] => [
   ...(certificate === undefined
     ? []
@@ -138,7 +132,6 @@ const certbotFiles = (parts: Parts): readonly OutputFile[] => {
   ];
 };
 
-/** One file with everything, in the order in which haproxy documents it. */
 const haproxyFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] =>
   certificate === undefined || key === undefined || key === ''
     ? []
@@ -156,9 +149,9 @@ const storeFiles = ({ certificate, key, chain }: Parts, password: string): reado
       ];
 
 /**
- * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it, with `--format der` the DER files
- * too. `nginx`: fullchain.pem without the root, privkey.pem, ca.pem. `certbot`: those two, cert.pem and chain.pem. `haproxy` and `pkcs12`: one file. The mode of a
- * file with a key is 0600.
+ * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and all in bundle.pem; DER files too with `--format der`. `nginx`:
+ * fullchain.pem without the root, privkey.pem, ca.pem. `certbot`: those two, cert.pem, chain.pem. `haproxy`,
+ * `pkcs12`: one file. Files with a key have mode 0600.
  */
 export const certificateFiles = (
   data: Json | undefined,
@@ -184,7 +177,7 @@ export const certificateFiles = (
   return [...files, ...derFiles(data)];
 };
 
-/** Files that are made from one of ours, with how they are made. */
+/** File -> the files made from it. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   'cert.pem': ['cert.der', 'chain.pem'],
   'key.pem': ['key.der', 'csr.pem', 'csr.der'],
@@ -192,8 +185,8 @@ const companions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns what else changes in a folder with the files `present`: DER forms are made again, an earlier chain or
- * request is obsolete.
+ * Other changes in a folder with the files `present`: DER forms are made again, an earlier chain or request is
+ * obsolete.
  */
 export const inStep = (
   files: readonly OutputFile[],
@@ -221,10 +214,8 @@ const withoutKeys = (value: Json | undefined): Json | undefined => {
   return isArray(value) ? value.map((one) => withoutKeys(one) ?? null) : value;
 };
 
-/** The private key in a reply, as PEM; undefined where there is none that can be read. */
 export const keyIn = (document: Json): string | undefined => partsOf(own(document, 'data')).key || undefined;
 
-/** Returns the document without the private key, to print once the key is in a file. */
 export const withoutPrivateKey = (document: Json): Json => {
   const data = own(document, 'data');
   if (typeof data !== 'object' || data === null || isArray(data)) return document;
@@ -235,7 +226,6 @@ export const withoutPrivateKey = (document: Json): Json => {
   return { ...(document as JsonObject), data: kept };
 };
 
-/** True when the document holds a private key, in its own field or beside a certificate. */
 export const holdsPrivateKey = (document: Json): boolean => {
   const data = own(document, 'data');
   const key = textAt(data, 'private_key');

@@ -1,4 +1,3 @@
-/** The names of a certificate, and those that were asked for and are not in it. */
 import { TrivetError } from '../../system/error.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { inputText, inputTexts } from '../../catalogue/parameter.ts';
@@ -18,7 +17,6 @@ import { suggest } from '../../run/suggest.ts';
 
 type Names = Pick<CertificateFacts, 'names' | 'commonName'>;
 
-/** Every name in a canonical form: `dns www.example.com`. */
 export const namesOf = ({ names, commonName }: Names): ReadonlySet<string> =>
   new Set([
     ...(commonName === undefined ? [] : [`common name ${commonName}`]),
@@ -28,7 +26,7 @@ export const namesOf = ({ names, commonName }: Names): ReadonlySet<string> =>
 export const missingNames = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
   [...wanted].filter((name) => !there.has(name));
 
-/** Names that were not asked for, without the alternative name that a server makes of the common name. */
+/** Ignores the alternative name that servers make of the common name. */
 export const unaskedNames = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
   [...there].filter((name) => {
     const text = name.replace(/^\w+ /, '').toLowerCase();
@@ -37,7 +35,7 @@ export const unaskedNames = (wanted: ReadonlySet<string>, there: ReadonlySet<str
 
 export const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
 
-/** The names that the input asks for; empty without such flags. @throws TrivetError usage for a name that is not one */
+/** Empty without such flags. @throws TrivetError usage */
 export const askedNames = (input: InputRecord): ReadonlySet<string> => {
   const names = requestedNames({
     hosts: inputTexts(input, 'alt_names'),
@@ -51,7 +49,7 @@ export const askedNames = (input: InputRecord): ReadonlySet<string> => {
   });
 };
 
-/** The fields that were sent, by a flag, `--set` or `--body`: there, a list can be one text with commas. */
+/** In `--set` and `--body` a list may be one text with commas. */
 const sentBy = ({ input, options }: OperationContext): InputRecord => {
   const sent = (key: string): InputValue | undefined => {
     const set = options.extra?.findLast(([pointer]) => pointer === `/${key}`)?.[1];
@@ -63,7 +61,7 @@ const sentBy = ({ input, options }: OperationContext): InputRecord => {
   return Object.fromEntries([...nameFlags, 'csr', 'use_csr_values'].map((key) => [key, sent(key)]));
 };
 
-/** Every name of the flags, and those of the request where the operation takes them from it. */
+/** Includes names of the request if the operation uses them. */
 const allAsked = async (context: OperationContext): Promise<ReadonlySet<string>> => {
   const sent = sentBy(context);
   const given = askedNames(sent);
@@ -85,7 +83,7 @@ const whichCount = ({ session, operation, input }: OperationContext): string =>
       })
     : '';
 
-/** Warns of names that were asked for and that the certificate of the reply lacks: servers leave some out silently. */
+/** Servers leave out some requested names silently. */
 export const warnOfMissingNames = async (context: OperationContext, { document }: Outcome): Promise<void> => {
   const { reporter } = context.session;
   const text = textAt(own(document, 'data'), 'certificate') ?? '';
@@ -99,7 +97,7 @@ export const warnOfMissingNames = async (context: OperationContext, { document }
         `the certificate lacks names that were asked for: ${missing.join(', ')}${whichCount(context)}`,
       );
   } catch (error) {
-    // The certificate was issued: what was sent to the server in another form must not make a failure of it.
+    // The certificate exists: unreadable names must not make a failure of it.
     if (!(error instanceof RangeError) && !(error instanceof TrivetError)) throw error;
     reporter.warn('the certificate or its request cannot be read, so their names were not compared');
   }

@@ -1,4 +1,4 @@
-/** CRL and URL configuration: older servers reply 404 until it is set, which is not a failure. */
+/** Older servers reply 404 until the configuration is set. */
 import { TrivetError } from '../../system/error.ts';
 import { show as showUrls } from '../../commands/pki/operations/urls.ts';
 import { single } from '../../run/single/single.ts';
@@ -10,7 +10,7 @@ export default async (context: OperationContext): Promise<number> => {
   try {
     return await single(context);
   } catch (error) {
-    // The reply names a missing mount; without configuration it is empty.
+    // A missing mount is named in the reply.
     const unset =
       error instanceof TrivetError && error.code === 'not-found' && error.details.server === undefined;
     if (!unset) throw error;

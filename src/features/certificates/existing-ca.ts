@@ -1,4 +1,3 @@
-/** Checks whether a mount holds a CA before its key is replaced or another is added. */
 import { textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
@@ -9,10 +8,9 @@ import type { CallOptions, Session } from '../../run/session/session.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
 
-/** The mount of an input that was filled from the context: as sent, or as typed. */
+/** As sent, or as typed. */
 export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';
 
-/** Subject and end of a certificate, on one line. */
 export const describeBriefly = (bytes: Uint8Array): string => {
   const [certificate] = certificatesIn(bytes);
   if (certificate === undefined) return 'a certificate that cannot be read';
@@ -21,21 +19,19 @@ export const describeBriefly = (bytes: Uint8Array): string => {
 
 export const isAuthority = (bytes: Uint8Array): boolean => certificatesIn(bytes)[0]?.ca === true;
 
-/** Describes the CA of the mount briefly; undefined where there is none. */
 export const existingCa = async (session: Session, mount: string): Promise<string | undefined> => {
   try {
     const { document } = await session.lookUp(show, { mount });
     const der = textAt(document, 'base64');
     return der === undefined ? undefined : describeBriefly(Buffer.from(der, 'base64'));
   } catch (error) {
-    // No token is sent: a missing mount is 404, or 403 on a real server. The command itself reports it.
+    // Sent without a token: a missing mount is 404, or 403. The command itself reports it.
     if (error instanceof TrivetError && (error.exit === Exit.notFound || error.details.status === 403))
       return undefined;
     throw error;
   }
 };
 
-/** The options of a change that a CA of the mount makes a risk. */
 export const besideCa = async <Options extends CallOptions>({
   session,
   operation,

@@ -1,6 +1,6 @@
 /**
- * Issue, sign and generate: `--out DIRECTORY` writes certificate, key and chain; a key that could not be written is
- * saved elsewhere, since the server sends it once.
+ * `--out DIRECTORY` writes certificate, key and chain; a key that cannot be written is saved elsewhere, since the
+ * server sends it once.
  */
 import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -29,7 +29,7 @@ import { suggest } from '../../run/suggest.ts';
 import { singleWith } from '../../run/single/single.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
 
-/** The fields that a person still needs once the files hold the PEM texts. */
+/** Shown when files hold the PEM texts. */
 export const issuedSummary: View = recordView({
   fields: { ...issuedFields, ...requestFields, ...rootFields },
   name: 'serial_number',
@@ -45,7 +45,6 @@ export const issuedSummary: View = recordView({
   ],
 });
 
-/** Real servers ignore a role in the body, and with it the limits of the role. */
 const refuseBodyName = async ({ session, operation, input, options }: OperationContext): Promise<void> => {
   if (operation.id !== signVerbatim.id || !session.globals.validate) return;
   const inBody =
@@ -57,7 +56,7 @@ const refuseBodyName = async ({ session, operation, input, options }: OperationC
   );
 };
 
-/** The hint where the key is lost: the certificate is of no use without it. */
+/** Without its key the certificate is useless. */
 const lostKey = (error: unknown, outcome: Outcome): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const serial = textAt(own(outcome.document, 'data'), 'serial_number') ?? '';
@@ -65,7 +64,7 @@ const lostKey = (error: unknown, outcome: Outcome): unknown => {
   return error.with({ details: { hint, effect: 'done' } });
 };
 
-/** Refuses a reply whose certificate is not for the key of the request: its files would not fit together. */
+/** @throws TrivetError if the certificate is for another key */
 const refuseOtherCertificate = (
   { session, input }: OperationContext,
   outcome: Outcome,
@@ -86,7 +85,7 @@ const refuseOtherCertificate = (
   );
 };
 
-/** Writes the files of a reply, and removes what does not fit them. @throws TrivetError output or local */
+/** Removes obsolete files. @throws TrivetError output or local */
 export const writeInStep = async (
   session: Session,
   folder: string,
@@ -113,7 +112,7 @@ export const writeInStep = async (
   }
 };
 
-/** Saves a key that could not be written to another place: the server sends it once. */
+/** A key that cannot be written is saved elsewhere: the server sends it once. */
 const writeInto = async (
   context: OperationContext,
   folder: string,
@@ -139,7 +138,6 @@ const writeInto = async (
   }
 };
 
-/** Checks everything about the folder that can be checked before anything is sent. */
 const checkFolder = async (context: OperationContext, folder: string): Promise<void> => {
   const { dryRun, curl } = context.session.globals;
   const { checkOutputFolder } = await import('../../system/output-folder.ts');
@@ -151,7 +149,7 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
   await refuseUnkeepable('the new key', folder, context.session.world, false);
 };
 
-/** Whether a private key comes with the certificate: it is made here, or in the reply. */
+/** Made here, or in the reply. */
 const keyComes = ({ operation, input }: OperationContext): boolean =>
   operation.id === issue.id || newKeyOf(input) !== undefined;
 

@@ -1,4 +1,3 @@
-/** Gathers what is known about certificates: their mounts are asked about each of them, and for their lists once. */
 import { namedMounts } from '../../config/named-mounts.ts';
 import { textAt, own } from '../../documents/json/json.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
@@ -15,10 +14,8 @@ import { parsedIn } from './verify/certificate-item.ts';
 import type { Known } from './verify/mount-revocation.ts';
 import { fromList, nothing, orReason, statedBy } from './verify/mount-revocation.ts';
 
-/** CAs of one chain that are looked up; clients accept no longer chains. */
 const mostAuthorities = 10;
 
-/** Everything that is known, from several sources. */
 const together = (...all: readonly Known[]): Known => {
   const why = all.map((one) => one.why).find((one) => one !== undefined);
   return {
@@ -31,7 +28,7 @@ const together = (...all: readonly Known[]): Known => {
   };
 };
 
-/** The mount of a revocation list at this server, by its address in a certificate; undefined for other addresses. */
+/** Undefined for addresses elsewhere. */
 const mountAt = (url: string, base: string, namespace: string | undefined): string | undefined => {
   if (!url.startsWith(`${base}/`)) return undefined;
   const path = url.slice(base.length + 1);
@@ -40,13 +37,11 @@ const mountAt = (url: string, base: string, namespace: string | undefined): stri
   return /^([\w-]+(?:\/[\w-]+)*?)(?:\/issuer\/[\w-]+)?\/crl(?:\/(?:pem|der))?$/.exec(inside)?.[1];
 };
 
-/** Whether another CA signed this one. */
 export const isIntermediate = (one: ParsedCertificate): boolean =>
   one.values.basicConstraints?.ca === true && !isSelfIssuedBy(one);
 
 const bytesOf = ({ der }: ParsedCertificate): string => Buffer.from(der).toString('latin1');
 
-/** Makes each value once. */
 export const once = <Key, Value>(make: (key: Key) => Promise<Value>): ((key: Key) => Promise<Value>) => {
   const made = new Map<Key, Promise<Value>>();
   return (key) => {
@@ -56,15 +51,14 @@ export const once = <Key, Value>(make: (key: Key) => Promise<Value>): ((key: Key
   };
 };
 
-/** What is wanted of the evidence, beside the revocation of the CAs in the chain. */
+/** Beside the revocation of CAs in the chain. */
 export interface EvidenceWanted extends Pick<Evidence, 'anchors' | 'hosts' | 'purpose' | 'before'> {
-  /** Whether the mount of the gatherer has to have its issuer. */
   readonly isOfMount?: boolean;
-  /** Whether the mount has just issued it, and has nothing to say about it yet. */
+  /** Just issued: its mount does not know more. */
   readonly isNew?: boolean;
 }
 
-/** Asks each mount for its issuers and its list, and about each certificate, only once. */
+/** Asks each mount once for issuers and list, and once about each certificate. */
 export class Gatherer {
   readonly #session: Session;
   readonly #mount: string | undefined;
@@ -86,7 +80,7 @@ export class Gatherer {
     this.#roles = once((name) => this.#isSignerRevoked(name));
   }
 
-  /** The one object for a certificate, whoever has it: signatures are verified once for each object. */
+  /** One object per certificate: signatures are verified once for each. */
   #same(one: ParsedCertificate): ParsedCertificate {
     const key = bytesOf(one);
     const same = this.#seen.get(key) ?? one;
@@ -94,7 +88,6 @@ export class Gatherer {
     return same;
   }
 
-  /** The CAs of the mount, and those above them that it has. */
   async authorities(): Promise<readonly ParsedCertificate[]> {
     const { known } = await this.issuers(this.#mount);
     // A list of issuers has those above them, too.
@@ -117,7 +110,7 @@ export class Gatherer {
     }
   }
 
-  /** What a mount says about a certificate, and its list, which can have others than those that it stores. */
+  /** The list may have certificates that the mount does not store. */
   #about(certificate: ParsedCertificate, mount = this.#mount): Promise<Known> {
     const key = JSON.stringify([mount, bytesOf(certificate)]);
     const ask = async (): Promise<Known> => {
@@ -129,7 +122,7 @@ export class Gatherer {
     return known;
   }
 
-  /** What is known of those CAs among `certificates` that another one signed. */
+  /** Only CAs that another one signed. */
   async ofAuthorities(certificates: readonly ParsedCertificate[]): Promise<Known> {
     const wanted = [...new Set(certificates.filter(isIntermediate).map((one) => this.#same(one)))].slice(
       0,
@@ -138,7 +131,6 @@ export class Gatherer {
     return together(...(await Promise.all(wanted.map((one) => orReason(this.#ofAuthority(one), one)))));
   }
 
-  /** The mounts that may have the issuer of a CA, those first that are named. */
   async #mountsFor(authority: ParsedCertificate): Promise<readonly (string | undefined)[]> {
     const { endpoint } = await this.#session.server('secrets');
     const namespace = this.#session.globals.namespace ?? endpoint.context.namespace?.value;
@@ -155,14 +147,13 @@ export class Gatherer {
     return [this.#mount, ...new Set(others)];
   }
 
-  /** The mount that has the issuer of a CA. */
   async mountOfIssuer(authority: ParsedCertificate): Promise<string | undefined> {
     for (const mount of await this.#mountsFor(authority))
       if (signersOf(await this.issuers(mount), authority).length > 0) return mount;
     return undefined;
   }
 
-  /** Asks every mount: one can hold the certificate of the issuer without its lists, and knows nothing then. */
+  /** Every mount: one may hold the issuer's certificate without its lists. */
   async #ofAuthority(authority: ParsedCertificate): Promise<Known> {
     const learned: Known[] = [];
     const reasons: string[] = [];
@@ -174,7 +165,7 @@ export class Gatherer {
       if (own?.revokedAt !== undefined)
         return { ...nothing, stated: [{ certificate: authority, is: { revokedAt: own.revokedAt } }] };
       const signers = signersOf(issuers, authority).map(({ certificate }) => certificate);
-      // A mount can store the certificate of its own CA, and does not know whether that was revoked.
+      // A mount does not know whether its own CA was revoked.
       if (signers.length === 0) {
         const isNamed = mount !== undefined && this.#named.includes(mount);
         if (isNamed) reasons.push(issuers.why ?? `${mount} has no issuer ${authority.issuer.text}`);
@@ -191,12 +182,11 @@ export class Gatherer {
     return { ...nothing, stated: [{ certificate: authority, is: { why } }] };
   }
 
-  /** What is known of the revocation of a chain, whose first certificate can be one of the mount. */
   async revocation(
     { leaf, served, pool }: CertificateChain,
     more: readonly ParsedCertificate[] = [],
   ): Promise<Known> {
-    // A mount that stores the certificate of its own CA does not know whether that was revoked.
+    // A mount does not know whether its own CA was revoked.
     const own = isIntermediate(leaf) ? nothing : await orReason(this.#about(leaf));
     return together(own, await this.ofAuthorities([leaf, ...(served?.certificates ?? []), ...pool, ...more]));
   }
@@ -214,7 +204,7 @@ export class Gatherer {
     return isOfMount ? { ...evidence, issuers: await this.issuers(this.#mount) } : evidence;
   }
 
-  /** Judges a chain now by what there is to know about it. */
+  /** Now, by all that can be found out. */
   async assess(given: CertificateChain, wanted: EvidenceWanted): Promise<Assessment> {
     const same = (all: readonly ParsedCertificate[]): readonly ParsedCertificate[] =>
       all.map((one) => this.#same(one));
@@ -228,7 +218,7 @@ export class Gatherer {
     return assess(chain, await this.#evidence(chain, wanted), this.#session.world.now());
   }
 
-  /** Judges a CA of the mount: clients accept nothing from one that was revoked, or that a revoked one signed. */
+  /** Clients accept nothing from a revoked CA, or one below it. */
   async assessIssuer({ certificate, revokedAt }: Issuer): Promise<Assessment> {
     const authorities = await this.authorities();
     const above = await this.ofAuthorities([certificate, ...authorities]);
@@ -238,7 +228,6 @@ export class Gatherer {
     return assess(chain, { authorities, revocation }, this.#session.world.now());
   }
 
-  /** Whether the CA with which the mount signs for a role was revoked, or one above it. */
   isSignerRevoked(role: string): Promise<boolean> {
     return this.#roles(role);
   }
@@ -253,13 +242,12 @@ export class Gatherer {
       const signer = await signerOf(this.#session, where, await this.#issuerOfRole(where, role));
       return signer !== undefined && (await isRevokedNow(signer));
     } catch (error) {
-      // Then the new certificate shows it.
+      // The new certificate will show it.
       if (!(error instanceof TrivetError)) throw error;
       return false;
     }
   }
 
-  /** The issuer that a role names; the default one where the role cannot be read. */
   async #issuerOfRole(where: { readonly mount?: string }, name: string): Promise<string> {
     try {
       const { document } = await this.#session.lookUp(showRole, { ...where, name });

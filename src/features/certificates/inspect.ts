@@ -23,11 +23,9 @@ import { suggest } from '../../run/suggest.ts';
 
 interface Found {
   readonly pieces: readonly CertificatePiece[];
-  /** Time of revocation of the first certificate, in milliseconds. */
   readonly revoked?: number | undefined;
 }
 
-/** Refuses what contains nothing to show, or something that cannot be read. */
 const readable = (pieces: readonly CertificatePiece[], what: string): readonly CertificatePiece[] => {
   const found = pieces.filter(({ kind }) => kind !== 'key');
   const broken = found.findIndex(({ kind }) => kind === 'unreadable');
@@ -64,7 +62,7 @@ const ofMount = async (serial: string, mount: string | undefined, session: Sessi
   };
 };
 
-/** Hex octets with any separators; such a word is a file name only when the file exists. */
+/** Any separators; a file of that name wins. */
 const looksLikeSerial = (text: string): boolean =>
   /^(?:serial=|0x)?[0-9a-f]{1,2}(?:[:\s-]?[0-9a-f]{1,2})*$/i.test(text.trim());
 

@@ -1,4 +1,4 @@
-/** What `pki inspect` prints of each thing, with the same keys whatever it is. */
+/** The same keys for whatever is inspected. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import { parseCertificate } from '../../documents/x509/certificate.ts';
 import type { CertificatePiece } from '../../documents/x509/contents.ts';
@@ -115,7 +115,6 @@ const kinds: Readonly<Record<CertificatePiece['kind'], string>> = {
   unreadable: 'unreadable',
 };
 
-/** @param revoked time of revocation in milliseconds, where the mount states one */
 export const inspectedItem = (piece: CertificatePiece, now: number, revoked?: number): JsonObject => ({
   kind: kinds[piece.kind],
   ...nothing,

@@ -1,4 +1,3 @@
-/** The layouts of a folder with a certificate: which files it has, and what they contain. */
 import { createPrivateKey } from 'node:crypto';
 import { localError, usageError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -6,15 +5,12 @@ import { inputText } from '../../catalogue/parameter.ts';
 import { blocksOf, pemOf } from '../../documents/pem.ts';
 import { openStore, StoreError, writeStore } from '../../documents/pkcs12.ts';
 
-/** For nginx: Postfix, Dovecot and Apache too; for pkcs12: Java. */
+/** nginx: Postfix, Dovecot and Apache too; pkcs12: Java. */
 export type Layout = 'pem' | 'nginx' | 'haproxy' | 'pkcs12' | 'certbot';
 
 interface LayoutFiles {
-  /** The file by which a folder with this layout is known. */
   readonly holder: string;
-  /** Files in it that contain the key. */
   readonly keys: readonly string[];
-  /** Every file that it can have. */
   readonly all: readonly string[];
 }
 
@@ -31,7 +27,7 @@ export const layoutFiles: Readonly<Record<Layout, LayoutFiles>> = {
     keys: ['privkey.pem'],
     all: ['fullchain.pem', 'privkey.pem', 'ca.pem'],
   },
-  // haproxy reads every file of a folder as a certificate with its key, so there is no other.
+  // haproxy reads every file of a folder as a certificate with key.
   haproxy: { holder: 'haproxy.pem', keys: ['haproxy.pem'], all: ['haproxy.pem'] },
   pkcs12: { holder: storeFile, keys: [storeFile], all: [storeFile] },
   certbot: {
@@ -41,7 +37,7 @@ export const layoutFiles: Readonly<Record<Layout, LayoutFiles>> = {
   },
 };
 
-/** The purpose of a certificate whose files are those of a server, whatever it looks like itself. */
+/** If its files are a server's. */
 export const purposeOfFiles = (names: readonly string[]): 'tls-server' | undefined =>
   names.includes(layoutFiles.nginx.holder) || names.includes(layoutFiles.haproxy.holder)
     ? 'tls-server'
@@ -55,10 +51,10 @@ export const layoutOf = (input: InputRecord): Layout => {
   return isLayout(given) ? given : 'pem';
 };
 
-/** Layouts whose only file contains the key, which has to be made with the certificate. */
+/** The only file contains the key. */
 export const needsKey = (layout: Layout): boolean => layout === 'haproxy' || layout === 'pkcs12';
 
-/** The password of the key store. @throws TrivetError usage where a layout needs one */
+/** @throws TrivetError usage if a layout needs a password */
 export const storePasswordOf = (input: InputRecord, layout: Layout): string | undefined => {
   const given = inputText(input, 'store-password-from');
   if (layout !== 'pkcs12') return given;
@@ -72,7 +68,7 @@ export const storePasswordOf = (input: InputRecord, layout: Layout): string | un
   return given;
 };
 
-/** The alias of the key: the same in every store, so that a configuration can name it. */
+/** Equal in every store, so that configurations can name it. */
 const alias = 'tls';
 
 /** A key store with the key and the certificates, in PEM. */
@@ -86,7 +82,7 @@ export const keyStoreOf = (key: string, certificates: readonly string[], passwor
     password,
   );
 
-/** What a key store contains, as PEM. @throws TrivetError local where the password does not open it */
+/** @throws TrivetError local if the password does not open it */
 export const storeText = (bytes: Uint8Array, path: string, password: string | undefined): Buffer => {
   try {
     const { keys, certificates } = openStore(bytes, password ?? '');

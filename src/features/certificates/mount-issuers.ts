@@ -1,4 +1,3 @@
-/** The issuers of a mount: the CAs that sign its certificates, or did. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import { numberAt, own, textAt } from '../../documents/json/json.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
@@ -15,21 +14,20 @@ import { parsedIn } from './verify/certificate-item.ts';
 
 export interface Issuer {
   readonly certificate: ParsedCertificate;
-  /** Its ID and its name, by which roles refer to it. */
+  /** ID and name, for roles. */
   readonly references: readonly string[];
-  /** When it was revoked in its mount, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly revokedAt: number | undefined;
 }
 
 export interface Issuers {
   readonly known: readonly Issuer[];
-  /** Whether the mount has no others. */
+  /** There are no others. */
   readonly isWhole: boolean;
-  /** Why nothing could be read, or why there is none. */
+  /** Why nothing could be read. */
   readonly why?: string;
 }
 
-/** Issuers of a mount that are read, one by one. */
 const mostIssuers = 32;
 
 const unknown: Issuers = { known: [], isWhole: false };
@@ -38,7 +36,6 @@ interface Where {
   readonly mount?: string;
 }
 
-/** Reads one issuer by its name or ID; undefined for a certificate that cannot be read. */
 const readIssuer = async (session: Session, where: Where, reference: string): Promise<Issuer | undefined> => {
   const input = { ...where, issuer_ref: reference };
   const { document } = await session.lookUp(show, input).catch((error: unknown) => {
@@ -53,11 +50,10 @@ const readIssuer = async (session: Session, where: Where, reference: string): Pr
   return certificate && { certificate, references, revokedAt };
 };
 
-/** Every issuer of a mount, by its list of them. */
 const listed = async (session: Session, where: Where): Promise<Issuers> => {
   const { document } = await session.lookUp(list, where);
   const items = serviceOf('secrets').readItems(document, list.view);
-  // A mount that has lost its CA has no issuer, which is an answer.
+  // A mount without a CA has no issuer.
   if (items.length === 0) return { known: [], isWhole: true };
   const references = items.flatMap((item) => textAt(item, 'key') ?? []);
   if (references.length > mostIssuers) return { ...unknown, why: `there are ${references.length}` };
@@ -66,7 +62,6 @@ const listed = async (session: Session, where: Where): Promise<Issuers> => {
   return { known, isWhole: known.length === found.length };
 };
 
-/** The CA that a server without a list of issuers has. */
 const single = async (session: Session, where: Where, isWhole: boolean): Promise<Issuers> => {
   const { document } = await session.lookUp(showCa, where);
   const bytes = Buffer.from(textAt(document, 'base64') ?? '', 'base64');
@@ -77,7 +72,6 @@ const single = async (session: Session, where: Where, isWhole: boolean): Promise
     : { known: [{ certificate, references: [], revokedAt: undefined }], isWhole };
 };
 
-/** The CA that signs for an issuer reference; the CA of the mount where issuers cannot be read. */
 export const signerOf = async (
   session: Session,
   where: Where,
@@ -94,7 +88,7 @@ export const signerOf = async (
 const hasNoPath = ({ code, details }: TrivetError): boolean =>
   code === 'not-supported' && details.status === 404;
 
-/** Whether the server says that there is no such mount of this engine: what anyone may read of one is missing, too. */
+/** Public reads are missing too. */
 const isAbsent = async (session: Session, where: Where): Promise<boolean> => {
   try {
     await session.lookUp(listRoles, where);
@@ -105,7 +99,7 @@ const isAbsent = async (session: Session, where: Where): Promise<boolean> => {
   }
 };
 
-/** The issuers of a mount; a server that is down, or a token that is not allowed to look, has none. */
+/** Empty if the server is down, or the token may not look. */
 export const issuersOf = async (session: Session, mount: string | undefined): Promise<Issuers> => {
   const where = mount === undefined ? {} : { mount };
   try {
@@ -114,7 +108,7 @@ export const issuersOf = async (session: Session, mount: string | undefined): Pr
     return await listed(session, where).catch((error: unknown) => {
       if (!(error instanceof TrivetError)) throw error;
       const isMissing = error.exit === Exit.notFound || hasNoPath(error);
-      // Anyone may read the CA of a mount.
+      // Public.
       if (isMissing || error.exit === Exit.denied) return single(session, where, isMissing);
       throw error;
     });
@@ -129,6 +123,5 @@ const isSignedBy = (certificate: ParsedCertificate, authority: ParsedCertificate
   isSameName(certificate.issuer, authority.subject) &&
   isSignedWith(certificate, authority.publicKey) === true;
 
-/** Those that signed a certificate. */
 export const signersOf = ({ known }: Issuers, certificate: ParsedCertificate): readonly Issuer[] =>
   known.filter((one) => isSignedBy(certificate, one.certificate));

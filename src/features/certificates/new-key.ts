@@ -1,4 +1,4 @@
-/** `--new-key` of `pki sign`: the request in place of `--csr`, and its key, which is written only to files. */
+/** The key is written only to files. */
 import type { KeyObject } from 'node:crypto';
 import { usageError } from '../../system/error.ts';
 import { textAt } from '../../documents/json/json.ts';
@@ -11,10 +11,7 @@ import type { OperationContext } from '../../run/single/workflow.ts';
 import type { NewKey } from './signing-request.ts';
 import { newKeyNamed, requestedNames, makeKey, signingRequest, requestSubject } from './signing-request.ts';
 
-/**
- * The kind of key that `--new-key` asks for; undefined without it.
- * @throws TrivetError usage for what cannot be made
- */
+/** @throws TrivetError usage for keys that cannot be made */
 export const newKeyOf = (input: InputRecord): NewKey | undefined => {
   const given = inputText(input, 'new-key');
   if (given === undefined) return undefined;
@@ -23,12 +20,11 @@ export const newKeyOf = (input: InputRecord): NewKey | undefined => {
   return kind;
 };
 
-/** Names of the command line as a request holds them; some roles take them from the request. */
 export const requestFor = (key: KeyObject, input: InputRecord): string => {
   const given = input['common_name'];
   const commonName = typeof given === 'string' ? given : undefined;
   const hosts = inputTexts(input, 'alt_names');
-  // As servers do with a common name that is a host name or an email address.
+  // Like servers do with host names and email addresses.
   const isName = commonName !== undefined && /^[^\s/]+$/.test(commonName) && /[.@]|^[\w-]+$/.test(commonName);
   const first = isName && input['exclude_cn_from_sans'] !== true && !hosts.includes(commonName);
   const names = requestedNames({
@@ -40,7 +36,7 @@ export const requestFor = (key: KeyObject, input: InputRecord): string => {
   return signingRequest(key, requestSubject(commonName), names);
 };
 
-/** Refuses (exit 2) contradictory flags before anything is made or sent. */
+/** Exit 2 before anything is made or sent. */
 export const checkNewKey = ({ session, input, options }: OperationContext): void => {
   const { outFolder, curl } = session.globals;
   const given = input['csr'] !== undefined || textAt(options.base, 'csr') !== undefined;
@@ -59,10 +55,10 @@ export const withNewKey = async (
   return { key, input: { ...input, csr: requestFor(key, input) } };
 };
 
-/** The names are in the request and also next to it, since a role can use either. */
+/** Names are in the request and beside it: a role may use either. */
 const unused = /use_csr_(?:common_name|sans)/;
 
-/** Warnings of the reply except those about names that were given twice. */
+/** Not about names that were given twice. */
 export const warnOfOther = (
   { session }: Pick<OperationContext, 'session'>,
   { operation, document }: Outcome,

@@ -1,6 +1,6 @@
 /**
- * Revokes by anything that identifies a certificate. A reply that only warns (the certificate expired) is not a
- * revocation; a certificate that was not stored is sent itself where the server supports that.
+ * By anything that identifies a certificate. A reply that only warns (expired) is not a revocation; a certificate
+ * that was not stored is sent whole, if the server supports it.
  */
 import { readBackAs } from '../../services/proof.ts';
 import { own, textAt } from '../../documents/json/json.ts';
@@ -22,7 +22,6 @@ import { certificateIn, serialOf } from '../../commands/pki/serial.ts';
 import { listDelay } from './verify/mount-revocation.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
 
-/** The certificate to revoke, as far as it can be read. */
 const stored = async (
   { session }: OperationContext,
   mount: string,
@@ -37,7 +36,6 @@ const stored = async (
   }
 };
 
-/** The options of the request, with the certificate in the words of its question. */
 const worded = async (
   context: OperationContext,
   serial: string,
@@ -58,10 +56,10 @@ const worded = async (
   return { ...options, risks };
 };
 
-/** Where the list was looked at, by the receipt of the run. */
+/** By the run's receipt. */
 const looked = memoize<Session['receipt'], Set<string>>(() => new Set());
 
-/** Says where clients do not see the revocation although it was made; once for each mount. */
+/** Where clients do not see the revocation; once for each mount. */
 const noteOfList = async ({ session, operation, input }: OperationContext): Promise<void> => {
   const mount = mountOf(input);
   const place = placeKeyOf(await session.target(operation, input));
@@ -94,7 +92,6 @@ export default singleWith<OperationContext<typeof revoke>>({
       options: await worded(asked, serial, pemIn(text)),
     };
   },
-  // A certificate that was not stored is unknown by its serial number; real servers accept the certificate itself.
   explain: async (error, { session, input, spoken, options }) => {
     const pem = pemIn(spoken.serial_number ?? '');
     const unknown = error.exit === Exit.refused && /not found/i.test(error.details.server ?? '');

@@ -1,4 +1,4 @@
-/** Deletes a CA key: shows what this destroys, and asks for the name of the mount. */
+/** Shows what is destroyed, and asks for the mount's name. */
 import { at, isArray } from '../../documents/json/json.ts';
 import { TrivetError } from '../../system/error.ts';
 import { list } from '../../commands/pki/operations/cert.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../../run/session/session.ts';
 import { singleWith } from '../../run/single/single.ts';
 import { existingCa, mountOf } from './existing-ca.ts';
 
-/** The number of certificates that would lose their CA; undefined when the token is not allowed to list them. */
+/** Undefined if the token may not list them. */
 const storedCertificates = async (session: Session, mount: string): Promise<number | undefined> => {
   try {
     const keys = at((await session.lookUp(list, { mount })).document, 'data', 'keys');
@@ -18,7 +18,7 @@ const storedCertificates = async (session: Session, mount: string): Promise<numb
   }
 };
 
-/** A request can wait for its certificate. */
+/** A request may wait for its certificate. */
 const withoutCa = {
   question: 'This deletes every key of {mount}, also one whose certificate was not imported yet.',
 };

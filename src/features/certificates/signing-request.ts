@@ -1,4 +1,3 @@
-/** Makes a key and the request for its certificate (PKCS #10); the key itself is never sent. */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey, generateKeyPair, sign } from 'node:crypto';
 import { domainToASCII } from 'node:url';
@@ -8,12 +7,11 @@ import { bitString, der, oid, sequence, derSet, utf8 } from '../../documents/der
 import { pemOf } from '../../documents/pem.ts';
 import { addressOctets } from '../../documents/x509/address.ts';
 
-/** The kinds of key that can be made, as `--new-key` names them. */
 export type NewKey = 'ec:256' | 'ec:384' | `rsa:${number}` | 'ed25519';
 
 const otherKinds: readonly NewKey[] = ['ec:256', 'ec:384', 'ed25519'];
 
-/** Undefined for a kind that cannot be made. RSA has whole octets: not every program reads another size. */
+/** Undefined if it cannot be made. RSA in whole octets: not every program reads others. */
 export const newKeyNamed = (text: string): NewKey | undefined => {
   const bits = Number(/^rsa:(\d{4})$/.exec(text)?.[1]);
   if (bits >= 2048 && bits <= 4096 && bits % 8 === 0) return `rsa:${bits}`;
@@ -32,10 +30,9 @@ export const makeKey = async (kind: NewKey): Promise<KeyObject> => {
   return pair.privateKey;
 };
 
-/** PKCS #8. */
 export const keyPem = (key: KeyObject): string => String(key.export({ type: 'pkcs8', format: 'pem' }));
 
-/** SHA-256 with RSA has NULL as its parameters; ECDSA and Ed25519 have none (RFC 4055, 5758, 8410). */
+/** RFC 4055, 5758, 8410: NULL with RSA, nothing with ECDSA and Ed25519. */
 const algorithmOf = (key: KeyObject): { readonly hash: string | null; readonly identifier: Uint8Array } => {
   const { asymmetricKeyType, asymmetricKeyDetails } = key;
   if (asymmetricKeyType === 'rsa') {
@@ -54,7 +51,6 @@ const algorithmOf = (key: KeyObject): { readonly hash: string | null; readonly i
   throw usageError(`a key of type ${asymmetricKeyType ?? 'unknown'} cannot sign a request`);
 };
 
-/** A subject with only a common name. */
 export const requestSubject = (commonName: string | undefined): Uint8Array =>
   sequence(...(commonName === undefined ? [] : [derSet(sequence(oid('2.5.4.3'), utf8(commonName)))]));
 
@@ -72,7 +68,6 @@ const hostName = (name: string): Uint8Array => {
   return der(0x82, Buffer.from(domainToASCII(name) || name));
 };
 
-/** Returns the octets of an address. @throws TrivetError usage */
 const address = (text: string): Uint8Array => {
   const octets = addressOctets(text);
   if (octets === undefined) throw usageError(`"${text}" is not an IP address`);
@@ -85,7 +80,7 @@ const otherName = (text: string): Uint8Array => {
   return der(0xa0, oid(type), der(0xa0, utf8(value)));
 };
 
-/** Returns GeneralNames; undefined without names. @throws TrivetError usage for a name that is not one */
+/** Undefined without names. @throws TrivetError usage */
 export const requestedNames = ({ hosts, addresses, uris, others }: Names): Uint8Array | undefined => {
   const all = [
     ...hosts.map(hostName),
@@ -97,7 +92,7 @@ export const requestedNames = ({ hosts, addresses, uris, others }: Names): Uint8
 };
 
 /**
- * The request in PEM.
+ * PEM.
  * @param subject a Name in DER
  * @param names GeneralNames in DER
  */

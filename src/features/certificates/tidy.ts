@@ -1,4 +1,3 @@
-/** Starts a tidy, and with `--wait` follows it: exit 0 finished, 12 failed, 124 still running. */
 import { serverText, wordOf } from '../../catalogue/text/server-text.ts';
 import { Deadline } from '../../system/deadline.ts';
 import { until } from '../../system/until.ts';
@@ -22,11 +21,10 @@ import { suggest } from '../../run/suggest.ts';
 
 type TidyContext = OperationContext<typeof tidy, WaitInput>;
 
-/** Milliseconds between two reads. */
 const between = 500;
-/** Milliseconds for a read, if less is left of the wait. */
+/** Milliseconds, if less of the wait is left. */
 const shortestRead = 1000;
-/** Reads that can still show the previous tidy; with a clock of whole seconds both can have the same start. */
+/** Reads that may still show the previous tidy: with whole seconds both can have one start. */
 const patience = 6;
 
 /** Real servers report success as a warning. */
@@ -49,7 +47,6 @@ const statusOf = async (
   return { outcome, data, state: textAt(data, 'state') ?? 'Inactive' };
 };
 
-/** The progress of a tidy: a count where the server has a total, else its own words. */
 export const progressOf = (
   message: string,
 ): { readonly text: string; readonly done?: number; readonly total?: number } => {
@@ -74,7 +71,6 @@ const timedOut = ({ session, input }: TidyContext, mount: string, state: string)
     lookUp: suggest(session, 'pki tidy-status', { mount: input.mount }),
   });
 
-/** Follows the tidy to its end. */
 const followed = async (context: TidyContext, mount: string, before: Status): Promise<Status> => {
   const { session, input } = context;
   const deadline = new Deadline(waitLimit(input), () => session.world.monotonic());

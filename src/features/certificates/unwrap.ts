@@ -1,4 +1,3 @@
-/** Opens a wrapped reply and shows it according to its content. */
 import type { Field, Fields } from '../../catalogue/field.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject, own } from '../../documents/json/json.ts';
@@ -21,7 +20,6 @@ const fieldOf = (path: string): readonly [string, Field] => [
   { type: 'text', summary: 'As it was wrapped', rank: 0, ...(secret.test(path) ? { sensitive: true } : {}) },
 ];
 
-/** A view of whatever was wrapped. */
 const viewOf = (document: Json): View => {
   const data = own(document, 'data');
   if (isArray(own(data, 'keys'))) {
@@ -41,7 +39,7 @@ const viewOf = (document: Json): View => {
   return recordView({ fields, name: columns[0] ?? 'lease_id', columns, open: true });
 };
 
-/** Saves the fields that `--field` leaves out: the server does not give them again. */
+/** The server does not give the fields again that `--field` leaves out. */
 const keepRest = async (
   { session, presenter }: OperationContext,
   { operation, response }: Outcome,
@@ -65,8 +63,7 @@ export default singleWith({
   },
   show: async (outcome, context) => {
     warnOf(context, outcome);
-    // It was lent to the token that had it wrapped.
-    // It ends with the token that wrapped it, which nobody knows here.
+    // Lent to the token that had it wrapped, and ends with that unknown token.
     const ends = [endOfLease(outcome), { by: 'token', life: undefined }] as const;
     noteLease(context.session, outcome, termFrom(context.session, outcome, ends));
     const folder = context.session.globals.outFolder;

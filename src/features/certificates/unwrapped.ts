@@ -1,4 +1,4 @@
-/** `lease unwrap --layout`: the files of a certificate that was wrapped. The reply comes once, so it is never lost. */
+/** The reply comes once, so it is never lost. */
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { layoutFiles, layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { belongs, certificatesIn } from './verify/certificate-item.ts';
 import { readIn } from './verify/folder-fit.ts';
 
-/** Checks everything that can be checked before the token is used up. @throws TrivetError usage or local */
+/** Before the token is used up. @throws TrivetError usage or local */
 export const checkUnwrapped = async ({ session, input }: OperationContext): Promise<void> => {
   const { outFolder, wrapTtl, dryRun, curl } = session.globals;
   if (input['layout'] === undefined) throw usageError('--store-password-from needs --layout pkcs12');
@@ -35,7 +35,6 @@ const keyOf = (bytes: Buffer | string): KeyObject | undefined => {
   }
 };
 
-/** Returns why the reply cannot become files of the folder; undefined where it can. */
 const whyNot = async (
   { input }: OperationContext,
   folder: string,
@@ -64,7 +63,7 @@ const whyNot = async (
   return undefined;
 };
 
-/** Writes the files and shows the rest; where that fails, the whole reply is kept in a file. */
+/** On failure the whole reply is kept in a file. */
 export const showUnwrapped = async (
   context: OperationContext,
   folder: string,

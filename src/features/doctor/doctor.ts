@@ -1,4 +1,3 @@
-/** Checks every configured service for what could go wrong in a run, and suggests what to do about it. */
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { allFlags } from '../../config/globals.ts';
 import { serviceNames } from '../../catalogue/product.ts';
@@ -24,7 +23,6 @@ const unless = (error: unknown): TrivetError => {
   throw error;
 };
 
-/** The findings of one service, in the order in which one fault hides the next. */
 const checkService = async (
   session: Session,
   service: ServiceName,
@@ -44,7 +42,7 @@ const checkService = async (
   const facts = { url: endpoint.baseUrl, source };
   const address = findings.ok('address', `${endpoint.baseUrl} (${source})`, facts);
   const server = await checkServer(session, endpoint, findings);
-  // Report a token that cannot be read or sent there even where no server replies.
+  // Even if no server replies.
   try {
     const token = await endpoint.token();
     if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
@@ -69,7 +67,7 @@ type Input = OfService & Readonly<{ namespace?: readonly string[] | undefined }>
 
 const run: Workflow<Input> = async ({ command, session, presenter, input }) => {
   const { service: named } = input;
-  // A profile covers all services, and one CA can serve several.
+  // A profile covers all services; several may share a CA.
   const ofOne = repeatedFlags(session.globals)
     .map(({ key }) => key)
     .filter((key) => allFlags[key]?.services !== 'all' && key !== 'ca-file');
@@ -89,7 +87,7 @@ const run: Workflow<Input> = async ({ command, session, presenter, input }) => {
   }
   const worst = worstOf(all);
   const configured = all.some(({ check, status }) => check !== 'address' || status !== 'skipped');
-  // Without a configured service doctor fails, so that a script does not go on.
+  // A script must not go on without a configured service.
   const exit = worst?.exit ?? (configured ? Exit.ok : Exit.local);
   const items = all.map(formatFinding);
   await presenter.showDocument(ownView(command), { exit, findings: items }, items);

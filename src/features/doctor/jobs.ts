@@ -1,4 +1,3 @@
-/** Token and permissions of the jobs service, which can be open to anyone. */
 import { lifeUntil } from '../../catalogue/term.ts';
 import { limits } from '../../system/limits.ts';
 import { TrivetError } from '../../system/error.ts';
@@ -14,7 +13,6 @@ import { askOwnToken } from '../../run/session/own-token.ts';
 import type { Examine, Finding, Findings } from './checks/finding.ts';
 import { expiresSoon, missingToken, refusedToken, remaining } from './checks/token.ts';
 
-/** Requests at the same time. */
 const width = 4;
 
 const checkList = async (session: Session, namespace: string, findings: Findings): Promise<Finding> => {
@@ -75,7 +73,7 @@ const examine: Examine = async (session, endpoint, token, findings, asked) => {
   if (token === undefined && open !== true) return [missingToken(endpoint, findings)];
   const found = await checkToken(session, endpoint, token, findings);
   if (found.status === 'problem') return [found];
-  // Without a setting commands use one namespace, and a list of all of them is never refused.
+  // Lists of all namespaces are never refused.
   const namespaces = jobNamespaces(endpoint, asked, anyNamespace.default);
   return [found, ...(await mapBounded(namespaces, width, (one) => checkList(session, one, findings)))];
 };

@@ -1,4 +1,3 @@
-/** Token, mounts and permissions of the secrets service. */
 import { namedMounts } from '../../config/named-mounts.ts';
 import { quoted } from '../../catalogue/text/server-text.ts';
 import { Exit } from '../../system/error.ts';
@@ -20,7 +19,6 @@ import { expiresSoon, missingToken, notTheApi, refusedToken, remaining } from '.
 import { suggest } from '../../run/suggest.ts';
 import { visibleMounts } from '../../commands/pki/visible-mounts.ts';
 
-/** A path of each engine whose capabilities show whether the token can use the engine. */
 const samples: Readonly<Record<string, string>> = {
   pki: 'issue/doctor',
   ldap: 'creds/doctor',
@@ -31,7 +29,7 @@ const parameters = { pki: pki.mount, ldap: ldap.mount, cloud: cloud.mount };
 
 type Visible = readonly ScopeListed[];
 
-/** The mounts of an engine in the settings, else the default one of the product. */
+/** Default: the product's. */
 const mountsNamed = (
   engine: keyof typeof parameters,
   { context }: Endpoint,
@@ -41,7 +39,7 @@ const mountsNamed = (
   return named.length === 0 ? [fallbackOf(parameters[engine], product) ?? ''] : named;
 };
 
-/** The mounts of the engines with their engines: those of the settings, and all that the token may see. */
+/** Named in settings, and visible to the token. */
 const mountsOf = (
   endpoint: Endpoint,
   product: Speaker,
@@ -53,7 +51,7 @@ const mountsOf = (
   const named = (['pki', 'ldap', 'cloud'] as const).flatMap((engine) =>
     mountsNamed(engine, endpoint, product).map((mount) => [mount, engine] as const),
   );
-  // A root token may do anything, also below a path that is not a mount.
+  // A root token may do anything, also without a mount.
   const there = named.filter(([mount]) => visible?.some(({ name }) => name === mount) !== false);
   return new Map([...seen, ...there]);
 };
@@ -67,7 +65,6 @@ const checkToken = async (
   token: Token,
   findings: Findings,
 ): Promise<Finding> => {
-  // As by any command: a session that is due and stays short has reached the longest life of its token.
   await sessionKept(session, endpoint, token);
   const { standing, text, uses, probe } = await askOwnToken(session, 'secrets');
   const { response, document } = probe;
@@ -138,7 +135,7 @@ const checkToken = async (
   return findings.warning('token', detail, next, facts);
 };
 
-/** A mount that the settings name must exist; the default mounts need not exist. */
+/** Default mounts need not exist. */
 const checkMounts = (visible: Visible | undefined, endpoint: Endpoint, findings: Findings): Finding => {
   if (visible === undefined) return findings.skipped('mounts', 'the token is not allowed to see the mounts');
   const all = visible.map(({ name }) => name);
@@ -185,7 +182,7 @@ const checkPermissions = async (
     const given = at(document, 'data', path) ?? at(document, path);
     return { mount, path, may: isArray(given) ? given.map(String) : ['unknown'] };
   });
-  // A mount is shown to a token that has a right below it, if only at one name.
+  // A right at one name below is enough to see it.
   const inWords = (mount: string, may: readonly string[]): string =>
     may.join() === 'deny' && visible?.some(({ name }) => name === mount) === true
       ? 'some paths only'

@@ -1,4 +1,3 @@
-/** Token, organization and permissions of the workspaces service. */
 import { limits } from '../../system/limits.ts';
 import { TrivetError } from '../../system/error.ts';
 import { at, isObject, textAt } from '../../documents/json/json.ts';
@@ -57,7 +56,7 @@ const checkOrganization = async (
   }
 };
 
-/** Checks whether the server accepts the token: by the account, or by the ping where there is no account. */
+/** By the account, or the ping without one. */
 const checkToken = async (
   session: Session,
   endpoint: Endpoint,

@@ -1,4 +1,4 @@
-/** The error of the library: plain members, without what only trivet itself uses. */
+/** Plain members only. */
 /** What `-o json` reports of an error. */
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -7,13 +7,16 @@ const textIn = (facts: Facts, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** A failed call; `TrivetError` for those who import the module. */
+/** `TrivetError` for importers of the module. */
 export class CallError extends Error {
-  /** A stable word: `conflict`, `not-found`, `unknown-outcome`. */
+  /** Stable: `conflict`, `not-found`, `unknown-outcome`. */
   readonly code: string;
-  /** The exit code that the command line would have. */
+  /** The exit code of the command line. */
   readonly exit: number;
-  /** What happened to the change: `not-sent`, `unchanged`, `done` or `unknown`; undefined for a read, and for several objects. */
+  /**
+   * What happened to the change: `not-sent`, `unchanged`, `done` or `unknown`; undefined for a read, and for several
+   * objects.
+   */
   readonly effect: string | undefined;
   /** A stable word where the code covers several cases: `already-locked`. */
   readonly reason: string | undefined;
@@ -22,7 +25,7 @@ export class CallError extends Error {
   readonly hint: string | undefined;
   /** HTTP status of the reply, if there was one. */
   readonly status: number | undefined;
-  /** What was found or done before it failed: the rows of a change of many, of which some failed. */
+  /** Rows of a change of many, some of which failed. */
   readonly result: unknown;
 
   constructor(facts: Facts, exit: number, result: unknown) {

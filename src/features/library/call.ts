@@ -35,7 +35,7 @@ import { belowFolder } from './paths.ts';
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof AbortSignal);
 
-/** Values of a program as JSON; what JSON cannot hold is refused. */
+/** @throws for what JSON cannot hold */
 const jsonOf = (name: string, value: unknown): Json => {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint')
     return value;
@@ -50,7 +50,6 @@ const jsonOf = (name: string, value: unknown): Json => {
   throw usageError(`${name} has a value that is not text, a number, a boolean, a list or an object`);
 };
 
-/** What each option of a command is called here -> the name of its flag or positional. */
 const optionsOf = (command: Command): ReadonlyMap<string, string> =>
   new Map(
     [
@@ -61,7 +60,6 @@ const optionsOf = (command: Command): ReadonlyMap<string, string> =>
     ].flatMap((name) => [name, ...otherWords('flags', name)].map((word) => [camelCase(word), name] as const)),
   );
 
-/** The values of a call by the names of flags and positionals. */
 const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): JsonObject => {
   const last = args.at(-1);
   const own = isValues(last) ? last : {};
@@ -71,7 +69,7 @@ const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): 
     throw usageError(`trivet ${command.path} takes ${places.length} values, not ${placed.length}`);
   const names = optionsOf(command);
   const given: Record<string, Json> = {};
-  // A default of the connection can mean nothing to a command, or something else: an organization of a certificate.
+  // A connection's default may mean nothing to a command, or something else.
   for (const { name, scope } of flagsOf(command)) {
     const value = [name, ...otherWords('flags', name)]
       .map((word) => defaults[camelCase(word)])
@@ -99,17 +97,15 @@ const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): 
   return given;
 };
 
-/** The options that choose a server. */
 const connectionOptions: ReadonlySet<string> = new Set(
   [...globalOptions].flatMap((name) => [name, ...otherWords('flags', name)]).map(camelCase),
 );
 
 const nothing = (): void => undefined;
 
-/** Any value except false: a safeguard must not be lost because its value has another type. */
+/** A safeguard must not be lost to another type. */
 const isOn = (readOnly: unknown): boolean => readOnly !== undefined && readOnly !== false;
 
-/** The world of one call: its signal in place of those of the process. */
 const worldFor = (
   { env, cwd, signal }: OwnOptions,
   readOnly: string | undefined,
@@ -134,7 +130,7 @@ const worldFor = (
   refuseServer,
 });
 
-/** What a call returns: items of a list or of one object, rows of a change of many, text, or nothing. */
+/** Items of a list or an object, rows of a change of many, text, or nothing. */
 const resultOf = (command: Command, collected: Collected, many: boolean): unknown => {
   if (collected.empty) return replyViewOf(command)?.kind === 'table' ? [] : undefined;
   const { output } = collected;
@@ -144,10 +140,10 @@ const resultOf = (command: Command, collected: Collected, many: boolean): unknow
   return replyViewOf(command)?.kind === 'table' ? items : (items[0] ?? output);
 };
 
-/** The connections of all calls with the same defaults. The process is not trivet's: its settings stay as they are. */
+/** By defaults. The process is not trivet's: its settings stay. */
 const connectionsFor = memoize<Values, KeptConnections>(() => keepConnections(openTransport));
 
-/** Keeps the calls of one connection at its servers; a call that chooses others itself has its own. */
+/** A call that chooses other servers has its own. */
 const heldFor = memoize<Values, Map<string, NonNullable<World['refuseServer']>>>(() => new Map());
 
 const holdOf = (defaults: Values, own: Values): NonNullable<World['refuseServer']> => {
@@ -160,7 +156,7 @@ const holdOf = (defaults: Values, own: Values): NonNullable<World['refuseServer'
 };
 
 /**
- * @param defaults the values of a connection; calls with the same object share their connections
+ * @param defaults of a connection; calls with the same object share connections
  * @throws CallError
  */
 export const runCall = async (
@@ -173,7 +169,7 @@ export const runCall = async (
   const own: OwnOptions = isValues(last) ? last : {};
   const always: OwnOptions = defaults;
   const options: OwnOptions = { ...always, ...own };
-  // A call can be stricter than its connection, and never looser.
+  // Stricter than its connection, never looser.
   const readOnly = isOn(always.readOnly)
     ? 'readOnly of connect()'
     : isOn(own.readOnly)

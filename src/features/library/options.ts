@@ -1,4 +1,3 @@
-/** The options of a connection and of its calls. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Options beside the flags of a command. */
@@ -10,10 +9,9 @@ export interface OwnOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Their names. */
 export const ownOptions = ['env', 'cwd', 'readOnly', 'onNote', 'signal'];
 
-/** Global flags with a meaning where nothing is printed. */
+/** With a meaning if nothing is printed. */
 export const globalOptions = new Set([
   'profile',
   'base-url',

@@ -1,4 +1,4 @@
-/** Paths of a call, which begin in its `cwd` and not in that of the process. */
+/** Relative to the call's `cwd`, not the process's. */
 import { isAbsolute, join } from 'node:path';
 import type { Flag } from '../../run/flags.ts';
 import { flagsOf } from '../../run/flags.ts';
@@ -10,7 +10,7 @@ import { isPath } from '../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray } from '../../documents/json/json.ts';
 
-/** What a parameter takes beside a path: standard input, an address, or an object. */
+/** Standard input, an address, or an object. */
 const isOther = (word: string): boolean =>
   word === '' || word === '-' || /^(?:[^/.:][^/:]*@)?[a-z][a-z0-9+-]+:/i.test(word);
 
@@ -22,7 +22,6 @@ const inFolder = (value: Json, parameter: Parameter, cwd: string): Json => {
   return parameter.metavar?.includes('serial') === true && isSerial(value) ? value : join(cwd, value);
 };
 
-/** The values with their relative paths below `cwd`. @param given by the names of flags and positionals */
 export const belowFolder = (command: Command, given: JsonObject, cwd: string): JsonObject => {
   const parameters = parametersOf(command);
   const named: readonly (readonly [string, Parameter | undefined])[] = [

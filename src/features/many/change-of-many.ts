@@ -1,4 +1,3 @@
-/** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
@@ -36,23 +35,20 @@ import { againOf, changeWords, selectionWords } from '../../cli/spelled.ts';
 
 const atOnce = 4;
 
-/** A selection with what it runs with. */
 interface Many extends Invocation {
   readonly session: Session;
   readonly presenter: Presenter;
   readonly parts: RunParts;
 }
 
-/** The kind of objects that the words select. */
 interface About {
   readonly place: string;
   readonly kind: ObjectKind;
   readonly operation: Operation;
-  /** The input with a placeholder for the object. */
   readonly sample: Given;
 }
 
-/** @throws TrivetError usage: every mistake in the words is reported before anything is read */
+/** @throws TrivetError usage: every mistake, before anything is read */
 const checkWords = async (many: Many): Promise<About> => {
   const { command, given, tail = [] } = many;
   const object = objectOf(command);
@@ -73,14 +69,14 @@ const resumedBy = ({ given: { input } }: Many): string | undefined =>
 
 type MountOf = (session: Session, name: string) => Promise<string | undefined>;
 
-/** The objects with their mounts, where names were given without one and several mounts can have them. */
+/** For names without a mount, if several mounts can have them. */
 const withMounts = async (
   { session, given }: Many,
   { mountOf }: ObjectKind,
   objects: readonly Selected[],
 ): Promise<readonly Selected[]> => {
   if (mountOf === undefined || given.input['mount'] !== undefined) return objects;
-  // The catalogue forgets what it takes.
+  // The catalogue drops the type.
   const find = (await mountOf()).default as MountOf;
   return mapBounded(objects, atOnce, async (object) => {
     const mount = object.flags['mount'] ?? (await find(session, object.address));
@@ -90,7 +86,7 @@ const withMounts = async (
   });
 };
 
-/** @throws TrivetError usage, for a name that the command does not take: nothing is sent for the others either */
+/** @throws TrivetError usage, for a bad name: nothing is sent for the others either */
 const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
   const perObject = perObjectOf(many, many.session.world.env);
   for (const [index, object] of objects.entries()) {
@@ -110,7 +106,7 @@ const checkNames = async (many: Many, objects: readonly Selected[]): Promise<voi
       if (chosen !== undefined) refuseImpossibleNames(chosen.operation, chosen.input, given.by);
     } catch (error) {
       if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
-      // The name is not repeated: what was piped in may hold a secret.
+      // Piped text may be a secret, so it is not repeated.
       throw usageError(
         `standard input: name ${index + 1} is not one that trivet ${many.command.path} takes`,
         error.details.hint,
@@ -143,7 +139,6 @@ const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]
   return objects;
 };
 
-/** Borrows every object, runs the command after `--` once, and gives all of them back. */
 const lendAll = async (many: Many, about: About, objects: readonly Selected[]): Promise<number> => {
   const { operation, sample } = about;
   const held: Pair[] = [];
@@ -160,7 +155,6 @@ const lendAll = async (many: Many, about: About, objects: readonly Selected[]): 
   return runCommand({ parts, command, given, tail, checked: true, workflow });
 };
 
-/** Shows the objects and the request for each; under -o json one array of requests. */
 const showRequests = async (
   { command, given, session, presenter }: Many,
   kind: ObjectKind,
@@ -180,13 +174,11 @@ const showRequests = async (
   }
 };
 
-/** What identifies an object in the journal. */
 const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
 
-/** Whether what was done is to be taken back when failures stop the run. */
 const isTakenBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
 
-/** @throws TrivetError usage, where nothing that is done could be taken back */
+/** @throws TrivetError usage, if nothing could be taken back */
 const refuseFinal = ({ given, command }: Many, { undo, final }: Operation): void => {
   if (isTakenBack(given) && undo === undefined)
     throw usageError(
@@ -283,7 +275,6 @@ const carryOut = async (
   }
 };
 
-/** Runs the command for every object that is selected. */
 export const runSelection = async (invocation: Invocation, parts: RunParts): Promise<number> => {
   const { session, presenter } = parts;
   const { given, tail = [] } = invocation;

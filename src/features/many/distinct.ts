@@ -1,7 +1,4 @@
-/**
- * Objects of standard input that have several names there: an ID, a name, a name with its organization, and a name with
- * and without the namespace and the mount of the run.
- */
+/** One object may have several names on standard input: ID, name, with organization, namespace or mount. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -25,7 +22,7 @@ interface Among {
   readonly input: InputRecord;
 }
 
-/** Returns every object once. Names are looked up only if some objects are given by ID and some by name. */
+/** Looks names up only if both IDs and names are given. */
 export const distinct = async (
   objects: readonly Selected[],
   { session, kind, operation, place, by, input }: Among,
@@ -55,11 +52,11 @@ export const distinct = async (
         const typed = `${organization}/${name}`;
         id = inputText(await resolveNames(session, operation, { [place]: typed }, by), place);
       } catch (error) {
-        // Its own row says that it does not exist.
+        // Its own row reports it.
         if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
       }
     }
-    // An ID is one on the whole server.
+    // Unique on the server.
     add(id === undefined ? refIn(name, { organization }) : refIn(id, {}), object);
   }
   return [...found.values()];

@@ -1,4 +1,3 @@
-/** Shows the objects before a change of many in a table, and asks one question. */
 import { orBack } from '../../run/plan/waves.ts';
 import type { Command } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
@@ -66,7 +65,6 @@ const viewOf = (kind: ObjectKind, objects: readonly Selected[]): View => {
   });
 };
 
-/** The objects as a table. */
 export const preview = async (
   { command, session, presenter }: Pick<Asked, 'command' | 'session' | 'presenter'>,
   kind: ObjectKind,
@@ -77,7 +75,6 @@ export const preview = async (
   const options = { ...presenter.options, format, fields: undefined, field: undefined } as const;
   const known = (command.previews ?? []).filter((key) => objects.some(({ item }) => key in item));
   const view = withColumns(viewOf(kind, objects), known);
-  // The list of a folder has the name without the folder.
   const field = 'name' in view ? view.name : kind.name.field;
   const items = objects.map(({ item, name }) => ({ [kind.name.field]: name, ...item, [field]: name }));
   const writer = await listWriter(withScopes(view, items), options, wire);
@@ -86,13 +83,10 @@ export const preview = async (
   return leftOut === '' ? text : `${text}${leftOut}\n`;
 };
 
-/** Words that may follow the object in a sentence; before another noun it is part of a name (`job version`). */
+/** Before another noun the object is a part of a name (`job version`). */
 const after = '(?=$| (?:again|against|and|as|of|now|that|with|without)\\b)';
 
-/**
- * The change of all objects in words, from what the command says of one: `Lock 11 workspaces against runs`, `Add tags
- * to 2 workspaces`; `Run job stable for 3 jobs` if no words fit.
- */
+/** `Lock 11 workspaces against runs`, `Add tags to 2 workspaces`; `Run job stable for 3 jobs` if no words fit. */
 export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, noun: string, count: number) => {
   const one = new RegExp(String.raw`\b(?:an?|the) ((?:[\w-]+ )?)${noun}${after}`);
   const [said = ''] = summary.split(/[,;]/);
@@ -101,7 +95,7 @@ export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, nou
   return count === 1 ? many : many.replace(/\bits\b/g, 'their');
 };
 
-/** What the operation says of one object beside its question, or under a condition: of each of them. */
+/** Beside its question, or under a condition. */
 const warningsOf = (risks: readonly Risk[], input: InputRecord, count: number): readonly string[] =>
   risks.flatMap(({ question, when }) => {
     const each = Object.fromEntries(
@@ -113,7 +107,7 @@ const warningsOf = (risks: readonly Risk[], input: InputRecord, count: number): 
     return said === '' || (when === undefined && !text.includes('?')) ? [] : [said];
   });
 
-/** `ask`, or `type` if one of the objects would be typed, if all are selected, or if the count is given. */
+/** `type` if one object needs it, all are selected, or the count is given. */
 const planOf = (
   { command, given }: Asked,
   operation: Operation,
@@ -134,7 +128,6 @@ const planOf = (
   };
 };
 
-/** Characters of a value in a difference. */
 const longest = 40;
 
 const cutInMiddle = (text: string): string =>
@@ -142,10 +135,9 @@ const cutInMiddle = (text: string): string =>
 
 const formatValue = (value: Json, { type }: Parameter): string => cutInMiddle(settingText(value, type));
 
-/** Values before that a difference shows. */
 const mostValues = 5;
 
-/** The part of an object that is changed: `Count of app`. */
+/** `Count of app`. */
 const partOf = ({ undo }: Operation, key: string, input: InputRecord): string => {
   const parts = (undo?.keeps ?? []).flatMap((kept) => (kept === key ? [] : (inputText(input, kept) ?? [])));
   return parts.length === 0 ? '' : ` of ${parts.join(', ')}`;
@@ -195,13 +187,12 @@ export const statesBefore = async (
   return lines.map((_, index) => read[index]?.now);
 };
 
-/** The value in the state before: null where the part of the object that is named does not exist. */
+/** Null if the named part does not exist. */
 const stateOf = ({ undo }: Operation, before: StateNow | undefined, name: string): Json | undefined => {
   if (before?.state !== null) return before?.state[name];
   return undo?.keeps?.every((key) => before.input[key] !== undefined) === true ? null : undefined;
 };
 
-/** A setting that the question shows. */
 interface Setting {
   readonly key: string;
   readonly name: string;
@@ -210,14 +201,13 @@ interface Setting {
   readonly to: string;
 }
 
-/** The settings that were given, without secrets. */
 const settingsIn = ({ parameters, undo }: Operation, input: InputRecord): readonly Setting[] =>
   Object.entries(parameters).flatMap(([key, parameter]) => {
     const wanted = input[key];
-    // A dash stands for the objects themselves.
+    // `-` stands for the objects.
     const isName = parameter.in === 'path' || wanted === '-';
     if (isName || parameter.context !== undefined || wanted === undefined) return [];
-    // What names the part that is changed is shown with its settings.
+    // Shown with the settings.
     if (isSensitive(parameter) || undo?.keeps?.includes(key) === true) return [];
     const value = wanted as Json;
     return [
@@ -233,10 +223,7 @@ interface Differing {
   readonly before: () => Promise<readonly (StateNow | undefined)[]>;
 }
 
-/**
- * `engine-version: 1.5.7 → 1.9.8 (12)`: what the settings that are given are now, by the list of the objects or else by
- * a read of each; `reason: moving` for one that replaces nothing.
- */
+/** `engine-version: 1.5.7 → 1.9.8 (12)`, from the list or a read of each; `reason: moving` if nothing is replaced. */
 const differencesOf = async ({ operation, input, objects, wire, before }: Differing): Promise<string[]> => {
   const inList = (name: string, { item }: Pick<Selected, 'item'>): Json | undefined =>
     valueAtPath(item, name) ?? valueAtPath(item, wire[name] ?? name);
@@ -275,21 +262,18 @@ const differencesOf = async ({ operation, input, objects, wire, before }: Differ
   });
 };
 
-/** Objects that a question names. */
 const mostNames = 20;
 
-/** What the table shows, for a person who sees only notes and the question. */
 const namesOf = (objects: readonly Selected[]): string => {
   const names = objects.slice(0, mostNames).map(({ name }) => wordOf(name));
   const more = objects.length - names.length;
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 
-/** The fields that say where the objects are. */
 const scopeIn = ({ mount, namespace }: InputRecord): InputRecord => ({ mount, namespace });
 
 /**
- * Shows the objects on a terminal, and asks about all of them at once.
+ * One question about all.
  * @param before reads the state of each object
  * @throws TrivetError usage, if declined, without a terminal, or for another count
  */
@@ -321,7 +305,7 @@ export const askForAll = async (
   const beware: string[] = [];
   if (session.review.asksAbout(plan) && (stderr.isTTY === true || isAsked)) {
     for (const { among } of operation.risks ?? []) {
-      // The catalogue forgets what it takes.
+      // The catalogue drops the type.
       const find = (await among?.())?.default as Among | undefined;
       const words = await find?.(session, objects);
       if (words !== undefined) beware.push(words);
@@ -339,10 +323,9 @@ export const askForAll = async (
 
 type Among = (session: Session, objects: readonly Selected[]) => Promise<string | undefined>;
 
-/** Places that a question names. */
 const mostPlaces = 3;
 
-/** Where the objects are: the list of the objects says it, an ID does not. */
+/** From the list: an ID does not say it. */
 const placesOf = async (
   { given, session }: Asked,
   operation: Operation,
@@ -372,7 +355,7 @@ export const scopeOfFlags = ({
 });
 
 /**
- * Goes on with changes that an earlier run confirmed: only a protected server asks again, as it did for the run.
+ * An earlier run confirmed them: only a protected server asks again.
  * @throws TrivetError usage
  */
 export const approveAgain = async (

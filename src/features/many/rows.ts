@@ -1,4 +1,3 @@
-/** The rows of a change of many objects, and what its summary says about them. */
 import { changeRows } from '../../catalogue/change-rows.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
@@ -13,26 +12,18 @@ import { Exit } from '../../system/error.ts';
 export interface ObjectChange extends Item {
   /** The object of the change, in its row. */
   readonly name: string;
-  /** Where it is, if its kind has namespaces. */
+  /** If its kind has namespaces. */
   readonly namespace?: string | undefined;
-  /** Where it is, if its name was given without its mount. */
+  /** If named without its mount. */
   readonly mount?: string | undefined;
 }
 
-/** How a change ended. */
 export interface ChangeEnd extends Ended {
-  /** The reason of the failure, in words. */
   readonly reason?: string | undefined;
-  /** Further fields of the line of JSON. */
   readonly more?: Readonly<Record<string, Json>>;
-  /** The reply contained something that the server returns only once. */
   readonly once?: boolean;
 }
 
-/**
- * Opens the rows of a change of many objects.
- * @param what the words of the command: `workspace lock`
- */
 export const changeResults = (
   { presenter }: Pick<RunParts, 'presenter'>,
   what: string,
@@ -59,10 +50,9 @@ const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   return { value, cells: { ...cells, ...where }, once: end.once === true, failed: cells.result !== 'done' };
 };
 
-/** Somebody holds a lock already: a person looks at those apart from other failures. */
+/** Apart from other failures: a person looks at these. */
 const isLocked = ({ more }: ChangeEnd): boolean => textAt(more?.['error'], 'reason') === 'already-locked';
 
-/** Counts the ends of the changes, for the summary of their run. */
 export class ChangeRows {
   #locked = 0;
   #made = 0;

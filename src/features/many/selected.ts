@@ -1,4 +1,3 @@
-/** The objects of a change of many: from conditions, from standard input, or from a journal. */
 import { serviceTraits } from '../../catalogue/product.ts';
 import { parts } from '../../catalogue/target.ts';
 import { serviceFlags } from '../../config/globals.ts';
@@ -15,35 +14,29 @@ import { selectObjects } from '../../run/lists/select.ts';
 import { sayOtherScopes } from '../../run/looked-at.ts';
 import type { Session } from '../../run/session/session.ts';
 
-/** One object, as the words of its command name it. */
 export interface Selected {
   readonly name: string;
-  /** The word in place of the object: an ID if it has one. */
+  /** An ID if it has one. */
   readonly address: string;
-  /** Flags, by name, for the form of the address and the place of the object, if they differ from the command's. */
+  /** For the address and scope, if they differ from the command's. */
   readonly flags: Readonly<Record<string, string>>;
   /** Fields that are known, for the table. */
   readonly item: JsonObject;
 }
 
-/** A key that says where an object is, in any case, as servers, lists and rows of results write it. */
+/** In any case, as servers, lists and rows write it. */
 const placeKey = new RegExp(`^(${parts.join('|')})(?:[-_]?(id|name|path))?$`, 'i');
 
-/** The parts that a line can say: those for which commands of its kind have a flag. */
 const isSaid = ({ service, scope }: ObjectKind, part: string): boolean =>
   Object.hasOwn(serviceFlags[service], part) || (part === 'mount' && scope.includes('mount'));
 
-/** The text of a place: also of an object that has it, `{"id":"acme"}`. */
 const placeText = (value: Json): string | undefined => {
   if (typeof value === 'string') return value;
   const object = own(value, 'data') ?? value;
   return textAt(object, 'id') ?? textAt(object, 'name');
 };
 
-/**
- * The flags for the place that a line gives to its object.
- * @throws TrivetError usage, for a place that no flag of the command could say, and for two
- */
+/** @throws TrivetError usage, for a scope that no flag could say, and for two */
 const placeOf = (kind: ObjectKind, number: number, item: JsonObject): Readonly<Record<string, string>> => {
   const flags: Record<string, string> = {};
   for (const [key, value = null] of Object.entries(item)) {
@@ -52,7 +45,7 @@ const placeOf = (kind: ObjectKind, number: number, item: JsonObject): Readonly<R
     const isField = !isSaid(kind, part) && Object.hasOwn(kind.fields, key);
     if (part === '' || value === null || isField) continue;
     const text = placeText(value);
-    // A namespace that a header carries can be the root, which is empty; servers call every job's region global.
+    // The root namespace is empty; servers call every job's region global.
     const isPath = part === 'namespace' && serviceTraits[kind.service].headers?.namespace !== undefined;
     if ((text === '' && !isPath) || (part === 'region' && text === 'global')) continue;
     const refused = (why: string): TrivetError =>
@@ -69,7 +62,6 @@ const placeOf = (kind: ObjectKind, number: number, item: JsonObject): Readonly<R
   return flags;
 };
 
-/** The field with the name in the list of a kind, which may have only names. */
 const listedName = ({ name, list }: ObjectKind): string => {
   const gives = list?.gives;
   return gives === undefined || gives === 'all' || gives.includes(name.field)
@@ -77,7 +69,7 @@ const listedName = ({ name, list }: ObjectKind): string => {
     : (gives[0] ?? name.field);
 };
 
-/** The ID that a line gives beside the name, in any case, or under the name that requests have for it. */
+/** In any case, or under the request's name. */
 const idIn = ({ name: { id, input } }: ObjectKind, number: number, item: JsonObject): string | undefined => {
   const found = Object.entries(item).flatMap(([key, value]) => {
     const isId = id !== undefined && [id, input].includes(key.toLowerCase());
@@ -100,19 +92,19 @@ const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected =>
   const { organization } = flags;
   if (organization !== undefined && name.includes('/') && !name.startsWith(`${organization}/`))
     throw usageError(`standard input: line ${number} has two organizations, one of them in its name`);
-  // An ID is one object, wherever its name says that it is.
+  // An ID is one object, whatever the scope.
   if (id !== undefined) return { name, address: id, flags: { ...kind.name.idFlag }, item };
   const address = storageName(kind, name);
   return { name: address, address, flags, item };
 };
 
 /**
- * Returns the objects that the lines of a text name: a name each, or JSON as printed by `-o jsonl --fields NAME,SCOPE`.
+ * A name on each line, or JSON of `-o jsonl --fields NAME,SCOPE`.
  * @throws TrivetError usage, for a line that names none
  */
 const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
   const found: Selected[] = [];
-  // The lines are numbered and not repeated: what was piped in may hold a secret.
+  // Numbered, not repeated: piped text may be a secret.
   let number = 0;
   for (const line of text.split(/\r?\n/)) {
     number += 1;
@@ -137,7 +129,6 @@ const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
   return found;
 };
 
-/** The objects that satisfy the conditions; without conditions all of them. */
 export const selectedBy = async (
   session: Session,
   kind: ObjectKind,
@@ -159,23 +150,21 @@ export const selectedBy = async (
   }));
 };
 
-/** @param names the content of standard input, if it was already read */
+/** @param names standard input, if already read */
 export const selectedFromInput = async (
   session: Session,
   kind: ObjectKind,
   names: string | undefined,
 ): Promise<readonly Selected[]> => selectedIn(names ?? (await readText('-', session.world)), kind);
 
-/** The form of objects in a journal. */
 export const keptOf = (objects: readonly Selected[], by: readonly string[]): Json => ({
   by: [...by],
   objects: objects.map(({ name, address, flags }) => ({ name, address, flags })),
 });
 
 /**
- * Returns the objects of a journal.
- * @param by what the present command line selects; if empty, anything that the journal contains
- * @throws TrivetError local, if the journal contains another selection
+ * @param by the present selection; empty: any
+ * @throws TrivetError local, for another selection
  */
 export const selectedFrom = (path: string, kept: Json, by: readonly string[]): readonly Selected[] => {
   const [objects, before] = isObject(kept) ? [kept['objects'], kept['by']] : [];

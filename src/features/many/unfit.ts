@@ -1,4 +1,3 @@
-/** Refuses words of a change of many that would mean nothing, or something else than for one object. */
 import { violations } from '../../catalogue/check.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import { usageError } from '../../system/error.ts';
@@ -10,13 +9,11 @@ import type { Given, Invocation } from '../../run/invocation/invocation.ts';
 import { refuseReadOnce } from '../../cli/refuse-read-once.ts';
 import { plural } from '../../output/text/plural.ts';
 
-/** The number in the value of a flag. */
 export const numberIn = ({ input }: Given, key: string): number | undefined => {
   const value = input[key];
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 };
 
-/** The counts that `--expect` allows. */
 const expectedOf = ({ input }: Given): readonly [from: number, to: number] | undefined => {
   const { expect } = input;
   if (typeof expect !== 'string') return undefined;
@@ -24,7 +21,7 @@ const expectedOf = ({ input }: Given): readonly [from: number, to: number] | und
   return [from ?? 0, to ?? 0];
 };
 
-/** No operation declares these flags, so the operation's checks do not cover them. */
+/** Not covered by the operation's checks. */
 const checkLimits = ({ command, given }: Invocation): void => {
   const broken = violations(manyFlagsOf(command.service), [], given.input, documentedSpeaker);
   if (broken.length > 0) throw usageError(broken.join('\n'));
@@ -37,7 +34,6 @@ const checkLimits = ({ command, given }: Invocation): void => {
   }
 };
 
-/** A command after `--` runs once, while all objects are held. */
 const refuseForLoan = ({ command, given }: Invocation): void => {
   if (command.lendsMany !== true) {
     throw usageError('a command after -- is run for one object, not for a selection', 'Name one object.');
@@ -95,7 +91,7 @@ export const refuseUnfit = (words: Invocation, kind: ObjectKind): void => {
   if (renames !== undefined) throw usageError(`--${renames.name} would give many objects one name`);
 };
 
-/** @throws TrivetError usage, if `--expect` gives another count */
+/** @throws TrivetError usage, for a count other than `--expect` */
 export const checkExpected = (given: Given, count: number, noun: string): void => {
   const [from, to] = expectedOf(given) ?? [count, count];
   if (count >= from && count <= to) return;

@@ -1,4 +1,3 @@
-/** Does the work for each object of a change of many: the command for that one object. */
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -24,7 +23,6 @@ import { isMade, waitAgain } from '../../run/plan/wait-again.ts';
 import { isSelectionKey } from '../../cli/spelled.ts';
 import { withoutWords } from '../../run/invocation/without-words.ts';
 
-/** The change of one object. */
 export interface ObjectLine extends ObjectChange {
   readonly invocation: Invocation;
   readonly object: Selected;
@@ -33,25 +31,23 @@ export interface ObjectLine extends ObjectChange {
 const withoutSelection = (input: InputRecord): InputRecord =>
   Object.fromEntries(Object.entries(input).filter(([key]) => !isSelectionKey(key)));
 
-/** Makes the invocations for the objects of a selection. */
 interface PerObject {
-  /** The change of one object: the input of the selection with the object in its place. */
   change(object: Selected): Invocation;
 }
 
-/** No command lines are written, so that no name can be taken for a flag. */
+/** No command lines: no name can be taken for a flag. */
 export const perObjectOf = ({ command: changing, given }: Invocation, env: World['env']): PerObject => {
   const { dryRun, curl, output } = given.globals;
   const isShown = dryRun || curl;
   const inherited = ofOneItem(given.globals);
   const known = new Map<string, Globals>();
-  /** Equal ones are one object: what they decide is then found only once. */
+  /** Shared objects: what they decide is found once. */
   const globalsFor = (command: Command, { flags }: Selected, shown: boolean): Globals => {
     const key = JSON.stringify([command.path, flags]);
     const found = known.get(key);
     if (found !== undefined) return found;
     const read = readGlobals(new Map(Object.entries(flags)), { env, command }, inherited);
-    // A person reads requests as text.
+    // People read requests as text.
     const format = shown && !saysJson(output) ? 'table' : 'json';
     const globals: Globals = { ...read, output: format, quiet: true };
     known.set(key, globals);
@@ -76,7 +72,7 @@ const reasons = {
   changed: 'an earlier run made only its first part, and somebody has changed the object since',
 };
 
-/** The invocation has an ID, since names may change; a person knows the object by its name. */
+/** Sent with an ID, since names may change; shown with the name. */
 const named = ({ name, address }: Selected, text: string | undefined): string | undefined =>
   name === address ? text : text?.replaceAll(address, name);
 
@@ -101,7 +97,7 @@ const shownEnd = (
   return {
     exit,
     lookUp,
-    // What was done may not be all that was asked for.
+    // Not all that was requested may be done.
     reason: reason ?? (named(object, warnings.join('; ')) || undefined),
     more: { output, error: isObject(error) && message !== undefined ? { ...error, message } : error },
     once,
@@ -109,10 +105,6 @@ const shownEnd = (
   };
 };
 
-/**
- * The requests of the lines, one after the other.
- * @param left is called with the text about each line that has none: it does not keep the others from being shown
- */
 export async function* requestsOf(
   inside: Inside,
   lines: readonly ObjectLine[],
@@ -132,13 +124,11 @@ export async function* requestsOf(
   }
 }
 
-/** The lines that cannot run, with the reason. */
 type RefusedLines = ReadonlyMap<ObjectLine, TrivetError>;
 
 /**
- * The servers of the lines' requests, each once, and the lines that cannot run. An object that no request can name fails
- * in its turn: whoever may make one with such a name would keep everybody from changing the others.
- * @throws TrivetError of the first line, before anything is sent, where none could run
+ * An object that no request can name fails in its turn: otherwise one with such a name would block the others.
+ * @throws TrivetError of the first line, before anything is sent, if none could run
  */
 export const checkObjects = async (
   inside: Inside,
@@ -161,10 +151,7 @@ export const checkObjects = async (
   return { servers: inOrder.map(([, server]) => server), refused };
 };
 
-/**
- * How lines are run, proven and repeated.
- * @param refused fail without a request
- */
+/** @param refused fail without a request */
 export const workOf = (inside: Inside, refused: RefusedLines) => {
   const proof = new Proof(inside);
   const run = (line: ObjectLine, basis: Basis | undefined): Promise<ChangeEnd> => {

@@ -1,4 +1,4 @@
-/** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
+/** One call of a tool: results are values, questions are passed on. */
 import { fileHider } from '../../catalogue/shown.ts';
 import { collect } from '../../run/collect.ts';
 import { worldInside } from '../../run/invocation/inside.ts';
@@ -17,11 +17,9 @@ import { version } from '../../version.ts';
 
 export interface Called {
   readonly exit: number;
-  /** The document; undefined without one. */
   readonly document: Json | undefined;
-  /** The error as `-o json` has it. */
+  /** As in `-o json`. */
   readonly error: JsonObject | undefined;
-  /** Notes and warnings, in order. */
   readonly notes: readonly string[];
 }
 
@@ -29,27 +27,21 @@ interface CallOptions {
   readonly program: Program;
   readonly world: World;
   readonly env: World['env'];
-  /** Global flags of the start. */
   readonly inherited: Inherited;
   readonly signal: AbortSignal;
-  /** Whether a path is below a root. */
   readonly mayRead: (path: string) => boolean;
-  /** Whether an argument may be read from a variable. */
   readonly mayUseVariable: (name: string) => boolean;
   readonly refuseServer: NonNullable<World['refuseServer']>;
-  /** Absent where no part of a server limits the call. */
+  /** Absent: no limit. */
   readonly refuseScope?: NonNullable<World['refuseScope']>;
   ask(question: Question): Promise<Answer>;
-  /** Called with each note as it arrives. */
   note(text: string): void;
 }
 
 const interrupt = 2;
 
-/** Lines above a question. */
 const mostShown = 40;
 
-/** An error without what it repeats of files; the server's text stands in the message in quotes of its own. */
 const withoutFilesIn = (error: JsonObject, hidden: (text: string) => string): JsonObject => {
   const server = quoted(textAt(error, 'server') ?? '');
   const shown = quoted(hidden(textAt(error, 'server') ?? ''));
@@ -61,7 +53,6 @@ const withoutFilesIn = (error: JsonObject, hidden: (text: string) => string): Js
   );
 };
 
-/** Runs a command with these values; never throws. */
 export const callCommand = async (command: Command, typed: Typed, options: CallOptions): Promise<Called> => {
   const { world, env, inherited, signal } = options;
   const notes: string[] = [];
@@ -82,7 +73,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
       return () => signal.removeEventListener('abort', cancel);
     },
     ask: ({ text, name, state }) => {
-      // What a terminal shows above the question: the settings that change. A yes is for these.
+      // The settings that change: a yes is for these.
       const shown = notes.slice(asked);
       asked = notes.length;
       const more = shown.length - mostShown;

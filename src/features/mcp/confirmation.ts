@@ -1,37 +1,31 @@
-/** Confirmations that cannot be forged or reused: each is bound to one call and valid once. */
+/** Confirmations bound to one call, valid once: they cannot be forged or reused. */
 import { randomUUID } from 'node:crypto';
 import { fingerprintOf } from '../../documents/json/fingerprint.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
 import type { Question } from '../../system/world.ts';
 
-/** The state that a client carries between the question and the answer; the protocol layer signs it. */
+/** Carried by the client from question to answer; the protocol layer signs it. */
 export interface Pending {
   readonly id: string;
   readonly tool: string;
-  /** Of the arguments. */
   readonly digest: string;
-  /** The keys of the questions that were answered with yes; their texts name the objects and the server. */
+  /** Of questions answered with yes; the texts name objects and server. */
   readonly confirmed: readonly string[];
   readonly asked: string;
-  /** The text that has to be typed; null for yes or no. */
   readonly name: string | null;
 }
 
-/** What a yes answers: the text, and the state that it is about. */
+/** A yes is for this text and this state. */
 export const answerKey = ({ text, state = '' }: Question): string => `${text} ${state}`;
 
 interface Confirmations {
-  /** Returns what the client carries while a person is asked. */
   begin(tool: string, given: JsonObject, question: Question, confirmed: readonly string[]): Pending;
-  /**
-   * Returns, once, the questions that are confirmed for this call; undefined for an answer that is not yes, or not
-   * to this call.
-   */
+  /** Once; undefined unless the answer is a yes to this call. */
   take(pending: Pending, tool: string, given: JsonObject, answer: JsonObject): readonly string[] | undefined;
 }
 
-/** @param most how many questions can be open at once: older ones are dropped */
+/** @param most older questions are dropped */
 export const createConfirmations = (most = 1000): Confirmations => {
   const open = new Set<string>();
   return {

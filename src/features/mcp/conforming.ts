@@ -1,6 +1,4 @@
-/**
- * Reduces a reply to what fits the announced schema of its tool: clients refuse the whole reply for one odd value.
- */
+/** Keeps what fits the tool's schema: clients refuse a whole reply for one odd value. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject, own } from '../../documents/json/json.ts';
 
@@ -21,11 +19,10 @@ const allows = (schema: Json | undefined, value: Json): boolean => {
 
 interface Conforming {
   readonly value: JsonObject;
-  /** Paths of the values that were left out. */
   readonly left: readonly string[];
 }
 
-/** Integers that JSON readers would round become texts. */
+/** Texts for integers that JSON readers would round. */
 const plain = (value: Json): Json => {
   if (typeof value === 'bigint') return String(value);
   if (isArray(value)) return value.map(plain);
@@ -33,7 +30,6 @@ const plain = (value: Json): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one ?? null)]));
 };
 
-/** Keeps the members of an object that fit, also in a list of objects. */
 export const conforming = (schema: Json | undefined, document: JsonObject): Conforming => {
   const left: string[] = [];
   const fitted = (inner: Json | undefined, value: Json, path: string): Json | undefined => {

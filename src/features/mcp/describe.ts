@@ -1,4 +1,3 @@
-/** What a model reads about a tool: when to use it, what comes back, what `where` takes. */
 import { askedRisks } from '../../catalogue/operation.ts';
 import type { Command } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -8,10 +7,10 @@ import { fieldsOf } from '../../catalogue/view.ts';
 import { columnsOf } from '../../output/formats/columns.ts';
 import { operators } from '../../catalogue/selection/condition-operators.ts';
 
-/** Objects are long, and few questions are about them. */
+/** Few questions are about objects, which are long. */
 const isShort = (view: View, key: string): boolean => fieldsOf(view)[key]?.type !== 'object';
 
-/** The keys that an item has unless a call names others: its name and the columns of the table. */
+/** Default: its name and the table's columns. */
 export const keyFieldsOf = (view: View | undefined): readonly string[] | undefined =>
   view?.kind === 'table'
     ? [...new Set([view.name, ...columnsOf(view).map(({ path }) => path)])].filter((key) =>
@@ -19,19 +18,17 @@ export const keyFieldsOf = (view: View | undefined): readonly string[] | undefin
       )
     : undefined;
 
-/** Fields that a call can name beside the usual ones; those below another one follow from it. */
 const otherFields = (view: View, usual: readonly string[]): readonly string[] =>
   Object.keys(fieldsOf(view)).filter((key) => !usual.includes(key) && !key.includes('.'));
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The command that shows one of what a list has, where it is served. */
 const oneOf = ({ path }: Command, served: ReadonlySet<string>): string | undefined => {
   const show = path.replace(/ list$/, ' show');
   return show !== path && served.has(show) ? show.replaceAll(' ', '_') : undefined;
 };
 
-/** @param served the paths of the commands that are tools */
+/** @param served paths of the tools */
 export const describeTool = (
   command: Command,
   view: View | undefined,
@@ -53,7 +50,7 @@ export const describeTool = (
 
 const whereText = `Conditions FIELD OP VALUE, all must hold; OP: ${operators.join(' ')} (~ is a glob; times as -90d). FIELD is any of fields`;
 
-/** What the schemas of all tools have in common and no model needs: bounds that the server or trivet checks anyway. */
+/** Common to all schemas and checked anyway: bounds. */
 const needless = new Set([
   'minLength',
   'maxLength',
@@ -74,7 +71,7 @@ const small = (schema: Json): Json => {
   );
 };
 
-/** The schema of an argument as a model needs it. A reference to a secret keeps its pattern: it says how one is named. */
+/** A reference to a secret keeps its pattern, which shows how to name one. */
 export const argumentSchema = (name: string, schema: Json, view: View | undefined): Json => {
   if (name === 'where') return { description: whereText, type: 'array', items: { type: 'string' } };
   const usual = keyFieldsOf(view);

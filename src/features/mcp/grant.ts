@@ -1,4 +1,4 @@
-/** A grant: the allowed changes end at a time, and concern only some objects. A restart counts on. */
+/** A grant limits changes to a time and some objects. A restart continues it. */
 import { otherWords } from '../../catalogue/aliases.ts';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../system/make-folder.ts';
@@ -27,24 +27,22 @@ interface Wanted {
   readonly allow: readonly string[];
   readonly until: string | undefined;
   readonly where: readonly string[];
-  /** What chose the servers: another server is another grant. */
+  /** Another server is another grant. */
   readonly server: string;
   /** The names of the arguments that conditions can be about. */
   readonly arguments: readonly string[];
 }
 
-/** Why a change in this part of a server is outside of a grant; undefined for one that it covers. */
+/** Undefined if covered by the grant. */
 export type ScopeJudge = (service: ServiceName, scope: Scope) => string | undefined;
 
 export interface Grant {
-  /** Milliseconds since the epoch; undefined for one that does not end. */
+  /** Milliseconds since the epoch; undefined: no end. */
   readonly until: number | undefined;
   /**
-   * Judges a call by its words.
    * @param start what chose the servers
-   * @param service of the call, where its command has one
-   * @param named the objects that the call names, where that matters
-   * @returns why it is outside of the grant; or what judges its requests, undefined for one without a limit
+   * @param named objects of the call, if needed
+   * @returns why it is outside the grant; or what judges its requests, undefined without a limit
    */
   judge(
     given: JsonObject,
@@ -55,12 +53,10 @@ export interface Grant {
   ): Promise<string | ScopeJudge | undefined>;
 }
 
-/** The parts that the start chooses for all calls. */
 const parts = ['namespace', 'region', 'organization'] as const;
 
 type Held = (typeof parts)[number];
 
-/** The parts that the start chose. */
 const chosenAt = (start: ServerChoice | undefined): Readonly<Record<string, string>> =>
   Object.fromEntries(
     parts.flatMap((part) => {
@@ -69,14 +65,13 @@ const chosenAt = (start: ServerChoice | undefined): Readonly<Record<string, stri
     }),
   );
 
-/** The end that an earlier start with the same words kept. */
 const keptEnd = (text: string, file: string): number => {
   const until = own(jsonIn(text), 'until');
   if (typeof until === 'number') return until;
   throw localError(`${file} is damaged`, 'Remove it, or give another --until.');
 };
 
-/** A duration counts from the first start with these words, and is kept; a time needs no memory. */
+/** A duration counts from the first start with these words, and is stored. */
 const endOf = async ({ allow, until, where, server }: Wanted, world: World): Promise<number | undefined> => {
   if (until === undefined) return undefined;
   const seconds = secondsOf(until);
@@ -107,8 +102,8 @@ const endOf = async ({ allow, until, where, server }: Wanted, world: World): Pro
 };
 
 /**
- * @throws TrivetError usage, for a limit without an allowed change, for a time that cannot be read, and for conditions
- * about no argument of an allowed command or that only exclude
+ * @throws TrivetError usage, for a limit without an allowed change, an unreadable time, and conditions about no
+ * argument of an allowed command, or that only exclude
  */
 export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
   const { allow, until, where } = wanted;
@@ -127,7 +122,7 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
       `--where ${negated.text}: another spelling of the same object, such as its ID, would pass`,
       'Say what is allowed, with = or ~, not what is not.',
     );
-  // It would be a part of the text, and earlier versions took it for all of it.
+  // Earlier versions matched the whole text, not a part.
   const loose = conditions.find(({ operator, value }) => operator === '~' && !hasWildcard(value));
   if (loose !== undefined)
     throw usageError(
@@ -152,7 +147,7 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
       /** Whether a condition is about the organization of an object, too, or about one ID. */
       const isAboutPart = ({ path, operator, value }: Condition): boolean =>
         named.has(path) && (value.includes('/') || (operator === '=' && value === given[path]));
-      // Objects that a call selects are not known before it runs.
+      // Selected objects are not known before the call.
       const odd = conditions.find((condition) => {
         const { path, value } = condition;
         const one = named.get(path);
@@ -167,7 +162,7 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
       const isNamed = conditions.some(isAboutPart);
       const isFree = (part: Held): boolean =>
         conditions.some(({ path }) => path === part) || (part === 'organization' && isNamed);
-      /** A part that the start chose is said by every request, and by no request that is about all of a server. */
+      /** Requests about a whole server do not name a part. */
       const isOutside = (name: ServiceName, part: Held, scope: Scope): boolean => {
         const wanted = chosenFor(name)[part];
         if (isFree(part) || (wanted === undefined && conditions.length === 0)) return false;
@@ -186,7 +181,6 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
         organization: typeof organization === 'string' ? organization : undefined,
       };
       const said = Object.entries(words).filter(([, value]) => value !== undefined);
-      // The words of a command of several services are outside where they are for each of them.
       const reasons = (service === undefined ? serviceNames : [service]).map((name) =>
         outside(name, { ...chosenFor(name), ...Object.fromEntries(said) }),
       );

@@ -1,4 +1,4 @@
-/** What a client can read and start with beside the tools: the guides as resources, and prompts to look into something. */
+/** Beside tools: guides as resources, and prompts. */
 import type { Prompt } from '../../catalogue/prompt.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { guides } from '../../commands/how/workflows/recipes.ts';
@@ -20,10 +20,10 @@ interface OfferedPrompt {
 
 export interface GuidesAndPrompts {
   resources(): readonly Resource[];
-  /** Undefined for one that is not in the list. */
+  /** Undefined for an unknown URI. */
   textOf(uri: string): string | undefined;
   prompts(): readonly OfferedPrompt[];
-  /** Undefined for one that is not offered, or that lacks an argument. */
+  /** Undefined if not offered, or if an argument is missing. */
   promptText(name: string, given: Readonly<Record<string, string>>): string | undefined;
 }
 
@@ -64,7 +64,7 @@ const textFor = ({ prompt, looks }: Possible, given: Readonly<Record<string, str
   ].join('\n');
 };
 
-/** Reads files of the package, each when a client asks for it. */
+/** Reads a file when a client asks. */
 export const readingFor = (served: readonly Tool[]): GuidesAndPrompts => {
   const names = (): readonly string[] => guides().flatMap(({ guide }) => guide ?? []);
   const lacks = (prompt: Prompt, given: Readonly<Record<string, string>>): boolean =>

@@ -1,4 +1,4 @@
-/** The messages on standard input: a line that is not one gets the error that JSON-RPC has for it. */
+/** A line that is not a message gets JSON-RPC's error. */
 import { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
@@ -25,7 +25,7 @@ const idOf = (value: unknown): Refusal['id'] => {
   return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null;
 };
 
-/** Why a line is not a message; undefined for one, and for an empty line. */
+/** Undefined for a message, and for an empty line. */
 const faultIn = (line: string, isMessage: (value: unknown) => boolean): Refusal | undefined => {
   if (line.trim() === '') return undefined;
   try {

@@ -1,4 +1,3 @@
-/** The objects that a call names: an ID stands for its object, as a name does. */
 import type { Typed } from '../../run/invocation/placed.ts';
 import { positionalName } from '../../catalogue/command.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -13,14 +12,13 @@ import type { Called } from './call.ts';
 
 interface NamedObject {
   readonly name: string;
-  /** Undefined where the call does not say it. */
   readonly organization: string | undefined;
 }
 
-/** The objects by argument; or why the name of one could not be read. */
+/** Or why a name could not be read. */
 export type NamedObjects = ReadonlyMap<string, NamedObject> | string;
 
-/** @param read runs a command that reads */
+/** @param read runs a reading command */
 export const objectsNamed = async (
   catalogue: Catalogue,
   command: Command,

@@ -1,4 +1,4 @@
-/** The Model Context Protocol over standard input and output: the only file that knows its SDK. */
+/** The Model Context Protocol over standard streams; only this file knows its SDK. */
 import { randomBytes } from 'node:crypto';
 import type {
   CallToolResult,
@@ -16,20 +16,18 @@ import { onlyMessages } from './messages.ts';
 import type { ToolReply } from './reply.ts';
 import type { Tool } from './tools.ts';
 
-/** One call, as the protocol passes it on. */
 export interface ToolCall {
   readonly tool: string;
   readonly given: JsonObject;
-  /** The state that the client carried back, with its signature checked, and the answer of the person. */
   readonly pending: Pending | undefined;
   readonly answer: JsonObject | undefined;
   readonly signal: AbortSignal;
-  /** False where the client cannot ask a person: then nothing counts as confirmed. */
+  /** If false, nothing counts as confirmed. */
   readonly canAsk: boolean;
   progress(text: string): void;
 }
 
-/** A reply, or a question that the client has to ask before it calls again. */
+/** A question is asked by the client before it calls again. */
 export type CallResult = ToolReply | { readonly question: Question; readonly pending: Pending };
 
 interface Serving {
@@ -37,11 +35,10 @@ interface Serving {
   readonly instructions: string;
   readonly tools: readonly Tool[];
   readonly reading: GuidesAndPrompts;
-  /** Undefined for a tool that is not served. */
+  /** Undefined for an unknown tool. */
   call(call: ToolCall): Promise<CallResult | undefined>;
 }
 
-/** Seconds that a person has to answer. */
 const answerTime = 600;
 
 const answerKey = 'confirm';
@@ -88,7 +85,6 @@ const objectOf = (value: unknown): JsonObject => {
   return isObject(json) ? json : {};
 };
 
-/** Sends a note of the command as progress, where the client asked for progress. */
 const progressTo = ({ mcpReq }: ServerContext): ((text: string) => void) => {
   const { _meta: meta } = mcpReq;
   const progressToken = meta?.progressToken;
@@ -96,14 +92,13 @@ const progressTo = ({ mcpReq }: ServerContext): ((text: string) => void) => {
   return (message) => {
     if (progressToken === undefined || mcpReq.signal.aborted) return;
     progress += 1;
-    // A client that has disconnected needs no progress.
     mcpReq
       .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
       .catch(() => undefined);
   };
 };
 
-/** Serves until the client closes standard input or `signal` is aborted. */
+/** Until the client closes standard input or `signal` is aborted. */
 export const serveProtocol = async (serving: Serving, world: World, signal: AbortSignal): Promise<void> => {
   const sdk = await import('@modelcontextprotocol/server');
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
@@ -123,11 +118,11 @@ export const serveProtocol = async (serving: Serving, world: World, signal: Abor
         requestState: { verify: (state, context) => codec.verify(state, context) },
       },
     );
-    /** Clients of 2026 send their capabilities with each request, older ones when they connect. */
+    /** Clients of 2026 send capabilities with each request, older ones when they connect. */
     const canAsk = ({ mcpReq }: ServerContext): boolean => {
       const sent = own(objectOf(mcpReq.envelope), sdk.CLIENT_CAPABILITIES_META_KEY);
       const elicitation = own(sent ?? objectOf(server.getClientCapabilities()), 'elicitation');
-      // An empty object means a client that supports only forms.
+      // An empty object: only forms.
       return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
     };
     const { reading } = serving;

@@ -1,4 +1,3 @@
-/** What the arguments of a call may reach: files below the roots, and no host but those that are allowed. */
 import { statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Typed } from '../../run/invocation/placed.ts';
@@ -19,9 +18,9 @@ const isBelow = (folder: string, path: string): boolean => {
 };
 
 /**
- * Returns whether a path is below a root, wherever links lead.
- * @param given `--root`; the working directory if there is none
- * @throws TrivetError usage, for `/`, the home folder and the folders above it, which hold secrets of other programs
+ * Wherever links lead.
+ * @param given `--root`; default: the working directory
+ * @throws TrivetError usage, for `/`, the home folder and those above, which hold other programs' secrets
  */
 export const rootsOf = (
   given: readonly string[] | undefined,
@@ -42,7 +41,7 @@ export const rootsOf = (
       'Start it in the folder of your files, or name that folder with --root DIR.',
     );
   }
-  // Profiles have tokens, receipts names, and caches credentials.
+  // Tokens, names and credentials.
   const own = [configFolder, stateFolder, cacheFolder].flatMap((folderOf) => {
     const folder = folderOf(surroundings);
     return folder === undefined ? [] : [realPath(folder)];
@@ -57,7 +56,7 @@ export const rootsOf = (
 const addressIn = (word: string): URL | undefined =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : undefined;
 
-/** Whether a path is a pipe or a device, which is in no folder: requests come from /dev/stdin. */
+/** In no folder: /dev/stdin. */
 const isStream = (path: string): boolean => {
   try {
     const found = statSync(path);
@@ -72,7 +71,7 @@ interface Reach {
   readonly hosts: readonly string[];
 }
 
-/** @throws TrivetError for a path outside the roots, and for a host that is not allowed */
+/** @throws TrivetError for a path outside the roots, and a host that is not allowed */
 export const refuseReach = (command: Command, typed: Typed, { mayRead, hosts }: Reach): void => {
   const parameters = parametersOf(command);
   const given = [

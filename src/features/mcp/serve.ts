@@ -1,4 +1,3 @@
-/** Serves commands as tools to a program that speaks the Model Context Protocol. */
 import { keyOfWord } from '../../catalogue/aliases.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -50,7 +49,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The arguments of a call by their names in the tool, in place of other words for them. */
+/** Aliases replaced. */
 const inOwnWords = ({ inputSchema }: Tool, given: JsonObject): JsonObject => {
   const known = own(inputSchema, 'properties');
   const named = (name: string): string =>
@@ -58,10 +57,7 @@ const inOwnWords = ({ inputSchema }: Tool, given: JsonObject): JsonObject => {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [named(name), value]));
 };
 
-/**
- * Returns what the arguments of a call give: the words of each flag and of each place.
- * @throws TrivetError usage, for an argument that the tool does not have or that is not of its type
- */
+/** @throws TrivetError usage, for an unknown argument or another type */
 const callTyped = (tool: Tool, given: JsonObject): Typed => {
   const known = own(tool.inputSchema, 'properties');
   const unknown = Object.keys(given).filter((name) => !isObject(known) || !Object.hasOwn(known, name));
@@ -74,28 +70,25 @@ const callTyped = (tool: Tool, given: JsonObject): Typed => {
   return typedValues(tool.command, given);
 };
 
-/** @throws errors that are not a mistake of the caller */
+/** @throws errors that are not the caller's mistake */
 const asUsage = (error: unknown): ToolReply => {
   if (!(error instanceof TrivetError)) throw error;
   const { code, message, effect, details } = error;
   return failureReply({ code, message, effect, hint: details.hint }, error.exit);
 };
 
-/** Seconds between two signs of life, and the most that a call may take: a client gives up long before. */
+/** Seconds: a client gives up long before. */
 const every = 5;
 const most = 600;
 
 interface Bounded {
-  /** Aborted by the client, or at the end of the time. */
   readonly signal: AbortSignal;
-  /** Whether the time has passed. */
   over(): boolean;
   end(): void;
 }
 
 const tookTooLong = `it took longer than ${most / 60} minutes, the limit for one call`;
 
-/** Begins to count the time of a call. */
 const bound = ({ signal, progress }: Pick<ToolCall, 'signal' | 'progress'>): Bounded => {
   const late = new AbortController();
   let seconds = 0;
@@ -131,10 +124,8 @@ the look-up that it names.
 A flag in a message (--limit) is the argument of that name (limit). A person can use the command line for anything \
 that no argument offers. Secrets are shown as (hidden): do not ask for them.`;
 
-/** The default limit of a list. */
 const usualLimit = 100;
 
-/** Flags that make no sense for calls: answers that only a person gives, and requests that are only shown. */
 const refuseUnfit = ({ yes, confirmProfile, dryRun, curl }: Globals, limited: boolean): void => {
   const flag = yes
     ? '--yes'
@@ -156,7 +147,6 @@ const refuseUnfit = ({ yes, confirmProfile, dryRun, curl }: Globals, limited: bo
   );
 };
 
-/** Global flags of the start, for every call. */
 const inheritedBy = (globals: Globals): Inherited => ({
   ...inheritedFrom(globals),
   noInput: globals.noInput,
@@ -165,7 +155,7 @@ const inheritedBy = (globals: Globals): Inherited => ({
   output: 'json',
 });
 
-/** The limit and the fields of a list when the caller gives none. Not for changes, where a limit would limit the objects. */
+/** For calls without them. Not for changes, whose objects a limit would limit. */
 const withDefaults = ({ access, inputSchema, view }: Tool, given: JsonObject): JsonObject => {
   if (access !== 'read') return given;
   const limit = own(own(inputSchema, 'properties'), 'limit') === undefined ? {} : { limit: usualLimit };
@@ -173,11 +163,11 @@ const withDefaults = ({ access, inputSchema, view }: Tool, given: JsonObject): J
   return { ...limit, ...(fields === undefined ? {} : { [fieldsArgument]: fields }), ...given };
 };
 
-/** The service of a call; undefined for a command of several. */
+/** Undefined for a command of several. */
 const serviceOfCall = ({ command, typed }: Parameters<typeof spelled>[0]): string | undefined =>
   command.operations[0]?.operation.service ?? wordsAt(typed.positionals, 'service')?.[0];
 
-/** Whether a place of the call says the organization of its object: `acme/web`, or an ID. */
+/** `acme/web`, or an ID. */
 const saysOrganization = ({ command, typed }: Parameters<typeof spelled>[0]): boolean =>
   Object.entries(parametersOf(command)).some(([key, { address }]) =>
     wordsAt(typed.positionals, key)?.some((word) => {
@@ -186,10 +176,7 @@ const saysOrganization = ({ command, typed }: Parameters<typeof spelled>[0]): bo
     }),
   );
 
-/**
- * The advice where a call is not possible: a person can run the command in a terminal, whose variables choose another
- * place than those of the start.
- */
+/** A person's terminal has other variables than the start. */
 const byHand = (
   call: Parameters<typeof spelled>[0],
   { globals, byVariables }: Pick<Serving, 'globals' | 'byVariables'>,
@@ -214,14 +201,12 @@ const byHand = (
   return `Ask the person to run this command in a terminal: ${variables.join('')}${suggest({ globals }, words, scope)}`;
 };
 
-/** The reply to a call that was not allowed at the start. */
 const notAllowed = ({ name }: Tool, why: string, hint: string): CallResult =>
   failureReply(
     { code: 'not-allowed', message: `${name} is not allowed here: ${why}`, effect: 'not-sent', hint },
     Exit.usage,
   );
 
-/** Why a call is not allowed, or what judges its requests. */
 const judged = async (
   { served, access, command }: Tool,
   given: JsonObject,
@@ -320,7 +305,7 @@ const createCalls = ({
     const called = await callCommand(command, typed, {
       ...common,
       ...(judge === undefined ? {} : { refuseScope }),
-      // A tool that is served as a read must not do more, whatever its command declares.
+      // A read must not do more, whatever its command declares.
       env: tool.access === 'read' ? readOnly : env,
       signal: time.signal,
       ask: (question) => {
@@ -364,7 +349,6 @@ const createCalls = ({
   };
 };
 
-/** Runs `use` with the environment of the calls: that of a sandbox of its own, or the current one. */
 const withEnvironment = async (
   sandboxed: boolean,
   world: World,
@@ -382,7 +366,6 @@ const withEnvironment = async (
   }
 };
 
-/** What conditions can be about: the arguments of the tools. */
 const argumentsOf = (tools: readonly Tool[]): readonly string[] => [
   ...new Set(
     tools.flatMap(({ inputSchema }) => {

@@ -1,4 +1,3 @@
-/** The tools that are served: commands of the catalogue, chosen by toolset and by what is allowed. */
 import { meantWord, otherPaths } from '../../catalogue/aliases.ts';
 import { offeredFlags } from '../../cli/refuse-flags.ts';
 import type { Command, Group } from '../../catalogue/command.ts';
@@ -19,28 +18,27 @@ import { givesOnce } from '../../run/presenter/one-time-secrets.ts';
 import { onlyReads } from '../../run/refuse-changes.ts';
 import { objectsIn, resolved } from '../../commands/manifest/workflows/manifest-document.ts';
 
-/** `credentials`: its reply is a secret, given once or on each request. */
+/** `credentials`: the reply is a secret. */
 type Access = 'read' | 'change' | 'credentials';
 
 export interface Tool {
   readonly name: string;
   readonly command: Command;
-  /** The command as the manifest describes it. */
   readonly described: JsonObject;
   readonly access: Access;
-  /** Undefined for a command that only prints text. */
+  /** Undefined for text only. */
   readonly view: View | undefined;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  /** Undefined without `--structured`, and for a command that only prints text. */
+  /** Undefined without `--structured`, and for text only. */
   readonly outputSchema: JsonObject | undefined;
-  /** False for one that exists and may not be called: the reply says how a person starts it. */
+  /** Its reply says how a person starts it. */
   readonly served: boolean;
 }
 
 /**
- * Input without meaning in a call: bodies without a schema, answers of a person, flags
- * that wrap or judge a reply, files to write, and flags for a command after `--`.
+ * Meaningless in a call: bodies without a schema, answers of a person, flags about a reply, files to write, and flags
+ * for a command after `--`.
  */
 const left: ReadonlySet<string> = new Set([
   'body',
@@ -91,7 +89,6 @@ const inputSchemaOf = (
   );
   const isLeft = (name: string): boolean => left.has(name) || unfit.some((flag) => flag.name === name);
   const input = resolved(manifest, own(described, 'input') ?? null);
-  // A selection can stand in the place of the object.
   const object = textAt(described['many'], 'positional');
   const required = own(input, 'required');
   const needed = isArray(required) ? required.filter((name) => name !== object) : [];
@@ -110,7 +107,7 @@ const inputSchemaOf = (
   };
 };
 
-/** Fields of the rows of a change of many; all replies together would be too large. */
+/** All replies together would be too large. */
 export const manyFields: Fields = Object.fromEntries(
   Object.entries(changeRows.fields).filter(([key]) => !['output', 'error', 'found'].includes(key)),
 );
@@ -125,7 +122,7 @@ const outputSchemaOf = (command: Command, view: View | undefined): JsonObject | 
   const fields = replyFieldsOf(command);
   const isList = view?.kind === 'table';
   if (objectOf(command) !== undefined) {
-    // One object is replied as it is; of many there is a row for each.
+    // One object as it is, several as rows.
     const item = isList ? {} : own(fieldsSchema(fields, { bare: true }), 'properties');
     const rows = listMembers(isList ? { ...fields, ...manyFields } : manyFields);
     return { type: 'object', properties: { ...(isObject(item) ? item : {}), ...rows } };
@@ -144,7 +141,6 @@ interface Choice {
 
 const words = { changes: 'changes', credentials: 'credentials' } as const;
 
-/** A path and the other words for it. */
 const pathsOf = (path: string): readonly string[] => [path, ...otherPaths(path)];
 
 const isIn = (path: string, toolset: string): boolean =>
@@ -167,7 +163,6 @@ const unknown = async (
   );
 };
 
-/** The group that a toolset, a path or the name of a tool begins with. */
 const groupIn = (groups: readonly Group[], name: string): readonly Group[] =>
   groups.filter((group) => group.name === meantWord('groups', name.split(/[ _-]/)[0] ?? ''));
 
@@ -198,16 +193,15 @@ const checked = async (
 };
 
 export interface Tools {
-  /** In the order of the catalogue. */
   readonly served: readonly Tool[];
-  /** Also one that is not served: the reply to its call says how a person starts it. */
+  /** Also one that is not served. */
   named(name: string): Promise<Tool | undefined>;
 }
 
 /**
- * Chooses the tools, and loads no other group than theirs. Reads are always served; changes and commands that give
- * credentials only where they are allowed, by name or all together. `api` only by name.
- * @throws TrivetError usage, for a toolset or command that does not exist, and for secrets that would be lost
+ * Loads only the tools' groups. Reads are always served; changes and credentials only if allowed, by name or all
+ * together; `api` only by name.
+ * @throws TrivetError usage, for an unknown toolset or command, and for secrets that would be lost
  */
 export const chooseTools = async (
   groups: readonly Group[],

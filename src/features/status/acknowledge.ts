@@ -1,4 +1,3 @@
-/** `status acknowledge`: one row needs nobody until a time, or until its state is another one. */
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
@@ -35,7 +34,6 @@ type Named = Pick<Acknowledgement, 'kind' | 'scope' | 'name' | 'about'>;
 
 const namedOf = (row: StatusRow): Named => ({ ...row, about: rowObject(row) });
 
-/** Names no other row: with the object where that has another name, else with the scope. */
 const uniqueName = (one: Named): string =>
   one.about === '' || one.about === one.name ? rowName(one, true) : `${one.kind}:${one.about}`;
 

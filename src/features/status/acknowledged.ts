@@ -1,4 +1,4 @@
-/** What a person has acknowledged of `status`: it stays on the screen, and no longer needs a person for a while. */
+/** Acknowledged rows stay on the screen, but need nobody for a while. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sameServer } from '../../catalogue/target.ts';
@@ -19,20 +19,18 @@ export interface Acknowledgement {
   readonly kind: string;
   readonly scope: string;
   readonly name: string;
-  /** The object of the row, as commands name it: certificates of one name are several. Empty for a row of none. */
+  /** Several certificates share a name. Empty for a row without an object. */
   readonly about: string;
-  /** The ID of a run; empty for other rows. */
+  /** Of a run; empty for others. */
   readonly instance: string;
   /** Another state needs a person again. */
   readonly state: string;
-  /** The task groups that needed somebody; another one needs a person again. */
+  /** Another group needs a person again. */
   readonly groups: readonly string[];
-  /** Milliseconds since the epoch. */
   readonly until: number;
   readonly why: string;
 }
 
-/** Characters of the file: some thousands of acknowledgements. */
 const mostBytes = 1_048_576;
 
 const fileOf = (world: World): string | undefined => {
@@ -68,8 +66,8 @@ const entriesIn = (text: string, file: string, world: World): readonly Acknowled
 };
 
 /**
- * Returns those that are still in force.
- * @throws TrivetError local, for a file that cannot be read
+ * Still in force.
+ * @throws TrivetError local, for an unreadable file
  */
 export const acknowledgements = async (world: World): Promise<readonly Acknowledgement[]> => {
   const file = fileOf(world);
@@ -79,7 +77,7 @@ export const acknowledgements = async (world: World): Promise<readonly Acknowled
   return entriesIn(Buffer.from(bytes).toString('utf8'), file, world);
 };
 
-/** @throws TrivetError local, where there is no folder for it */
+/** @throws TrivetError local, without a folder for it */
 export const changeAcknowledgements = async (
   change: (known: readonly Acknowledgement[]) => readonly Acknowledgement[],
   world: World,
@@ -97,7 +95,6 @@ export const changeAcknowledgements = async (
 
 export const rowObject = ({ about }: Pick<StatusRow, 'about'>): string => about?.name ?? '';
 
-/** Whether it is about this row, in whatever state. */
 export const isAbout = (
   { kind, scope, name, about, server }: Acknowledgement,
   row: Pick<StatusRow, 'kind' | 'scope' | 'name' | 'about'>,
@@ -109,17 +106,16 @@ export const isAbout = (
   about === rowObject(row) &&
   sameServer(server, baseUrl);
 
-/** The task groups of a row that need somebody. */
 export const troubledGroups = ({ groups = [] }: StatusRow): readonly string[] =>
   groups.filter(({ attention }) => attention).map(({ group }) => group);
 
-/** Whether the row says no more than what was acknowledged. */
+/** No more than was acknowledged. */
 const isKnown = (entry: Acknowledgement, row: StatusRow): boolean =>
   entry.state === row.state &&
   entry.instance === (row.instance ?? '') &&
   troubledGroups(row).every((group) => entry.groups.includes(group));
 
-/** The rows of a server, of which those that were acknowledged in this state need nobody. */
+/** Acknowledged rows in this state need nobody. */
 export const withAcknowledged = (
   rows: readonly StatusRow[],
   all: readonly Acknowledgement[],

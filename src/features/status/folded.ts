@@ -1,4 +1,3 @@
-/** Combines similar rows, so that many of one kind do not push the others off the screen. */
 import { groupedBy } from '../../system/values/grouped.ts';
 import { age } from '../../output/text/time.ts';
 import type { StatusRow } from './row.ts';
@@ -6,13 +5,11 @@ import type { StatusRow } from './row.ts';
 /** The note under a screen with combined rows. */
 export const combined = 'similar rows are combined; --all shows each one';
 
-/** More rows than this of one kind and state are combined; each row that needs a person has a reason of its own to show. */
+/** Each urgent row has its own reason to show. */
 const most = { usual: 5, attention: 10 } as const;
 
-/** Names that a folded row gives. */
 const named = 3;
 
-/** The first names, with who has each and why: once for all of them if that is the same. */
 const namesOf = (rows: readonly [StatusRow, ...StatusRow[]]): string => {
   const [{ whose: common }] = rows;
   const some = rows.slice(0, named);
@@ -38,7 +35,6 @@ const foldedRow = (rows: readonly [StatusRow, ...StatusRow[]], now: number): Sta
   };
 };
 
-/** The rows for a screen; each large group of similar rows is one row, in the place of its first. */
 export const folded = (rows: readonly StatusRow[], now: number): readonly StatusRow[] => {
   const groups = groupedBy(rows, (row) => `${row.attention} ${row.service} ${row.kind} ${row.state}`);
   return [...groups.values()].flatMap((group) =>

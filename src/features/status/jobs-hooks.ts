@@ -1,6 +1,6 @@
 /**
- * Reads the hooks of tasks where they decide: an allocation runs, and one of its tasks does not. That is a poststop task,
- * which is in order, or a task that waits for a prestart task. The list of all allocations shows hooks only if resources are asked for.
+ * Hooks of tasks, where they decide: an allocation runs, and a task does not. A poststop task is fine, or a task that
+ * waits for a prestart task. The list shows hooks only with resources.
  */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, numberAt, own, textAt } from '../../documents/json/json.ts';
@@ -8,12 +8,12 @@ import { groupedBy } from '../../system/values/grouped.ts';
 import { slowStart } from '../../commands/job/workflows/wait/group-verdict.ts';
 import { nanosAt } from '../../commands/job/workflows/wait/times.ts';
 
-/** Allocations that one filter names; of more than these the whole list is read. */
+/** For more, the whole list is read. */
 const mostNamed = 40;
 
 const isPending = (state: Json | undefined): boolean => textAt(state, 'State') === 'pending';
 
-/** A start is in order until it takes long, or the deployment has given it up. */
+/** A start is fine until it takes long, or the deployment gave up. */
 const isUnclear = (allocation: JsonObject, now: number): boolean => {
   const tasks = own(allocation, 'TaskStates');
   const made = nanosAt(allocation, 'CreateTime') ?? now;
@@ -25,17 +25,14 @@ const isUnclear = (allocation: JsonObject, now: number): boolean => {
   );
 };
 
-/** Allocations with one key have the same tasks. */
+/** Equal keys: equal tasks. */
 const keyOf = (allocation: JsonObject): string =>
   JSON.stringify([
     ...['Namespace', 'JobID', 'TaskGroup'].map((name) => textAt(allocation, name)),
     numberAt(allocation, 'JobVersion'),
   ]);
 
-/**
- * Returns the allocations, with the hooks of their tasks where these decide.
- * @param read reads allocations with their resources; only those of a filter, if one is given
- */
+/** @param read with resources; only those of a filter, if given */
 export const withHooks = async (
   allocations: readonly JsonObject[],
   now: number,

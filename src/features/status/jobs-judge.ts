@@ -1,4 +1,4 @@
-/** Judges the jobs of a cluster from lists over all of them: by the verdicts of `job wait` on each task group. */
+/** Jobs of a cluster by lists over all of them, with the verdicts of `job wait`. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, listAt, numberAt, own, textAt } from '../../documents/json/json.ts';
 import { phraseOf } from '../../catalogue/text/job-server-phrases.ts';
@@ -14,24 +14,21 @@ import { nanosAt } from '../../commands/job/workflows/wait/times.ts';
 import { progressText } from '../../output/text/job-cells.ts';
 import type { StatusRow } from './row.ts';
 
-/** The records of all jobs; `complete` is false where there are more than are read. */
 export interface Records {
   readonly items: readonly JsonObject[];
   readonly complete: boolean;
 }
 
-/** What was read; a list that could not be read is undefined. */
 export interface Lists {
   readonly jobs: readonly JsonObject[];
   readonly allocations: Records | undefined;
   readonly deployments: Records | undefined;
   readonly evaluations: Records | undefined;
-  /** As served, where they matter. */
+  /** If they matter. */
   readonly nodes?: Json | undefined;
   readonly checks?: CheckResults;
 }
 
-/** One job of the list, with its records of the other lists. */
 interface Job {
   readonly item: JsonObject;
   readonly id: string;
@@ -48,17 +45,16 @@ const textOf = (item: JsonObject | undefined, key: string): string => textAt(ite
 
 const keyOf = (namespace: string, id: string): string => `${namespace}\n${id}`;
 
-/** The records of a list by job; none of one that could not be read. */
 const byJob = (records: Records | undefined): ReadonlyMap<string, readonly JsonObject[]> =>
   groupedBy(records?.items ?? [], (item) => keyOf(textOf(item, 'Namespace'), textOf(item, 'JobID')));
 
 const isStopped = ({ item }: Job): boolean => own(item, 'Stop') === true;
 
-/** Starts children and runs nothing itself. */
+/** Runs only children. */
 const isParent = ({ item }: Job): boolean =>
   own(item, 'Periodic') === true || own(item, 'ParameterizedJob') === true;
 
-/** The newest deployment, if it is of the job as it is registered now: its counts and its end are the job's. */
+/** Only if of the job as registered now. */
 const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
   const last = deployed.reduce<JsonObject | undefined>(
     (newest, one) =>
@@ -68,10 +64,7 @@ const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
   return own(last, 'JobSpecModifyIndex') === own(item, 'JobModifyIndex') ? last : undefined;
 };
 
-/**
- * How many are wanted of a group, from the deployment or from the job, where it was read: the list of jobs does not say. The
- * deployment of a system job counts the nodes that were found, not whether it is wanted.
- */
+/** From the deployment or the job: the list of jobs does not say. A system job's deployment counts found nodes. */
 const countOf = (job: Job, name: string): number | undefined => {
   const spec = listAt(job.item, 'TaskGroups').find((one) => textAt(one, 'Name') === name);
   if (spec !== undefined) return numberAt(spec, 'Count');
@@ -79,7 +72,6 @@ const countOf = (job: Job, name: string): number | undefined => {
   return group === undefined || job.type === 'system' ? undefined : numberAt(group, 'DesiredTotal');
 };
 
-/** Judges the groups by the allocations. */
 const judged = (job: Job, now: number): readonly GroupVerdict[] => {
   const { type, seen } = job;
   const deployment = deploymentOf(job);
@@ -96,7 +88,7 @@ const judged = (job: Job, now: number): readonly GroupVerdict[] => {
   return groupVerdicts({ ...seen, type, registered, groups }, now);
 };
 
-/** `app 1/2 running: REASON`; counts do not show how many are wanted of a group that is down. */
+/** `app 1/2 running: REASON`; counts do not show how many a failed group wants. */
 const groupText = ({ group, running, wanted, reason }: GroupVerdict): string =>
   [wanted > 0 ? `${group} ${running}/${wanted} running` : group, reason].filter(Boolean).join(': ');
 
@@ -117,7 +109,7 @@ const jobRows = (job: Job, groups: readonly GroupVerdict[]): Rows => {
   if (isStopped(job) || isParent(job)) return [];
   const worst = worstGroup(groups);
   const attention = groups.some((one) => one.attention);
-  // An allocation that says what it waits for may wait for ever: for a variable that nobody made.
+  // An allocation may wait for ever, for a missing variable.
   const waits = worst?.since !== undefined && worst.reason !== '';
   const starts = worst?.state === 'starting' && (job.status === 'pending' || waits);
   if (worst === undefined || (!attention && !starts))
@@ -156,7 +148,7 @@ const deploymentRows = (job: Job, verdicts: readonly GroupVerdict[]): Rows => {
   const groups = isObject(found) ? found : {};
   const promotable = promotionOf(seenDeployment(deployment).groups) === 'by-hand';
   const unhealthy = Object.values(groups).some((group) => numberAt(group, 'UnhealthyAllocs') > 0);
-  // A server calls it running for as long as it waits for room.
+  // A server calls it running while it waits for room.
   const unplaced = verdicts.some((one) => one.state === 'pending' && one.attention);
   return [
     {
@@ -169,7 +161,7 @@ const deploymentRows = (job: Job, verdicts: readonly GroupVerdict[]): Rows => {
   ];
 };
 
-/** Namespaces in which jobs run, but none of the allocations may be seen: the server leaves them out of its list. */
+/** The list leaves out allocations that may not be seen. */
 const unseenIn = (jobs: readonly Job[]): readonly string[] => {
   const busy = (job: Job): boolean =>
     groupCountsOf(job.item).some(
@@ -201,7 +193,7 @@ const jobsOf = ({ jobs, allocations, deployments, evaluations, nodes, checks }: 
     const [id, namespace] = [textOf(item, 'ID'), textOf(item, 'Namespace')];
     const key = keyOf(namespace, id);
     const created = own(item, 'CreateIndex');
-    // Evaluations of an earlier job with this ID stay after it was purged.
+    // Evaluations of a purged job with this ID remain.
     const ofThis = (deployed.get(key) ?? []).filter((one) => own(one, 'JobCreateIndex') === created);
     const since = numberAt(item, 'CreateIndex');
     const current = (evaluated.get(key) ?? []).filter((one) => numberAt(one, 'CreateIndex') >= since);
@@ -225,10 +217,7 @@ const jobsOf = ({ jobs, allocations, deployments, evaluations, nodes, checks }: 
   });
 };
 
-/**
- * The jobs of which nothing shows whether anything is wanted: no allocation of a group was found, and no evaluation or
- * deployment says why.
- */
+/** No allocation of a group, and no evaluation or deployment that says why. */
 export const unexplained = (lists: Lists): readonly JsonObject[] => {
   if (lists.allocations?.complete !== true || lists.evaluations === undefined) return [];
   const jobs = jobsOf(lists);
@@ -248,10 +237,7 @@ export const unexplained = (lists: Lists): readonly JsonObject[] => {
     .map(({ item }) => item);
 };
 
-/**
- * Returns the rows of all jobs that need attention, or that start.
- * @param scope the namespace that was asked for, `*` for all
- */
+/** @param scope a namespace, or `*` */
 export const jobStatus = (lists: Lists, scope: string, now: number): readonly StatusRow[] => {
   const { allocations } = lists;
   const rows: StatusRow[] = [];

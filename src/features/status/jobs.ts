@@ -1,7 +1,3 @@
-/**
- * Jobs that fail, cannot be placed, or deploy: a few lists over all jobs instead of requests for each. Only jobs of which
- * these lists show nothing are read themselves.
- */
 import type { JsonObject } from '../../documents/json/json.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -36,7 +32,7 @@ const recordsOf = async (
 ): Promise<Records> => {
   const items: JsonObject[] = [];
   let pages = 0;
-  // The newest first: what is cut off is the oldest.
+  // What is cut off is the oldest.
   const input = { namespace, filter, resources, per_page: pageSize, reverse: true };
   for await (const page of pagesOf(session, operation, input, 'lookUp')) {
     items.push(...serviceOf('jobs').readItems(page.document, operation.view));
@@ -50,21 +46,17 @@ const recordsOf = async (
   return { items, complete: true };
 };
 
-/**
- * Allocations that run, failed, or were stopped without a successor: those that ended well say nothing. Of services, counts
- * show what is missing, and each change of them stops allocations.
- */
+/** Running, failed, or stopped without a successor. Each change of a service's count stops allocations. */
 const ofInterest =
   'DesiredStatus == "run" or ClientStatus == "failed" or ClientStatus == "lost"' +
   ' or (DesiredStatus == "stop" and NextAllocation == "" and Job.Type != "service")';
 
-/** Why a group has no place, and what will be tried again; for system jobs only the last evaluation shows the first. */
+/** For system jobs only the last evaluation shows the first. */
 const undecided = 'Status == "blocked" or Status == "pending" or Type == "system" or Type == "sysbatch"';
 
 /** Jobs that are read themselves, at most. */
 const mostRead = 200;
 
-/** The list of jobs, with the task groups of those that are given. */
 const withGroups = async (
   session: Session,
   items: readonly JsonObject[],
@@ -76,7 +68,7 @@ const withGroups = async (
       const { document } = await session.lookUp(show, place);
       return [item, { ...item, TaskGroups: own(document, 'TaskGroups') ?? null }] as const;
     } catch (error) {
-      // It was purged meanwhile, or no request can name it: whoever may register a job chooses its ID.
+      // Purged, or not nameable: whoever registers a job chooses its ID.
       if (error instanceof TrivetError && (error.code === 'not-found' || error.exit === Exit.usage))
         return [item, item] as const;
       throw error;
@@ -86,7 +78,6 @@ const withGroups = async (
   return items.map((item) => groups.get(item) ?? item);
 };
 
-/** The rows of one namespace, or of all. */
 const lookIn = async (session: Session, scope: string): Promise<readonly StatusRow[]> => {
   let now = session.world.now();
   const rows: StatusRow[] = [];
@@ -94,9 +85,9 @@ const lookIn = async (session: Session, scope: string): Promise<readonly StatusR
     try {
       return await what;
     } catch (error) {
-      // The list of jobs was read, so the service itself has not failed.
+      // The service itself has not failed.
       const { exit: _exit, ...row } = unreadable('jobs', 'allocations', scope, error);
-      // One refusal stands for all three lists: they need the same right.
+      // The three lists need one right.
       if (!rows.some(({ name }) => name === row.name)) {
         rows.push({ ...row, detail: `${row.detail}; jobs are judged by their counts` });
       }
@@ -107,7 +98,7 @@ const lookIn = async (session: Session, scope: string): Promise<readonly StatusR
   try {
     for await (const page of pagesOf(session, list, { namespace: scope }, 'lookUp')) {
       items.push(...serviceOf('jobs').readItems(page.document, list.view));
-      // The times in the records are compared with the clock of their server.
+      // By the clock of their server.
       now = timeOf(page.response, now);
     }
     if (items.length === 0) await refuseUnseen(session, list, { part: 'namespace', name: scope });
@@ -143,7 +134,7 @@ const look: Look = async ({ session, endpoint, namespaces }) => {
   const found = await mapBounded(jobNamespaces(endpoint, namespaces), width, (scope) =>
     lookIn(session, scope),
   );
-  // A namespace that was refused leaves the others.
+  // A refused namespace leaves the others.
   const none = found.every((rows) => rows.some(({ exit }) => exit !== undefined));
   return none ? found.flat() : found.flat().map(({ exit: _exit, ...row }) => row);
 };

@@ -1,4 +1,3 @@
-/** The rows of `status`: one line for each thing that needs attention. */
 import { TrivetError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
@@ -7,32 +6,28 @@ import type { ServiceName } from '../../catalogue/product.ts';
 import type { AttentionRow, Looking } from '../../run/session/session.ts';
 
 export interface StatusRow extends AttentionRow {
-  /** When the state began, milliseconds since the epoch; absent where nothing that was read shows it. */
   readonly since?: number | undefined;
-  /** How often the tasks of the worst group were restarted, and its allocations replaced. */
+  /** Restarts of the worst group's tasks, and replacements of its allocations. */
   readonly restarts?: number;
-  /** The verdict on each task group of a job. */
   readonly groups?: readonly GroupVerdict[];
-  /** The ID of a run, which the next one does not have; not shown. */
+  /** Of a run; not shown. */
   readonly instance?: string | undefined;
-  /** A person has seen it, and it needs nobody until then. */
+  /** It needs nobody until then. */
   readonly acknowledged?: { readonly until: number; readonly why: string };
-  /** Who has it, and why, as in the detail: also said where rows are combined. */
+  /** Also shown for combined rows. */
   readonly whose?: string | undefined;
-  /** The exit code of a read that failed; not shown. */
+  /** Of a failed read; not shown. */
   readonly exit?: number;
 }
 
 const acknowledgedText = ({ until, why }: NonNullable<StatusRow['acknowledged']>, detail: string): string =>
   `acknowledged until ${rfc3339(until)}: ${why}${detail === '' ? '' : `; ${detail}`}`;
 
-/** How `status acknowledge` names a row; with the scope where that is needed. */
 export const rowName = (
   { kind, scope, name }: Pick<StatusRow, 'kind' | 'scope' | 'name'>,
   whole: boolean,
 ): string => (whole && scope !== '' ? `${kind}:${scope}/${name}` : `${kind}:${name}`);
 
-/** A row as it is shown. */
 export const formatRow = ({
   ends: _ends,
   many: _many,
@@ -67,10 +62,8 @@ export const formatRow = ({
       }),
 });
 
-/** Reads the rows of one service. */
 export type Look = (looking: Looking) => Promise<readonly StatusRow[]>;
 
-/** Concurrent requests to one service. */
 export const width = 16;
 
 const states: Readonly<Record<number, string>> = {
@@ -81,7 +74,6 @@ const states: Readonly<Record<number, string>> = {
   7: 'unavailable',
 };
 
-/** The line for something that could not be read. */
 export const unreadable = (service: ServiceName, name: string, scope: string, error: unknown): StatusRow => {
   if (!(error instanceof TrivetError)) throw error;
   const state = states[error.exit] ?? 'unreachable';

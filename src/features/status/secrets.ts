@@ -14,7 +14,7 @@ import type { Looking } from '../../run/session/session.ts';
 import type { Look, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
 
-/** True for a default mount that does not exist. */
+/** A default mount that does not exist. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof TrivetError && error.exit === Exit.notFound && error.code !== 'namespace-not-found';
 
@@ -32,7 +32,6 @@ const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly Sta
     : [];
 };
 
-/** The names of all sets, including those in folders. */
 const setsOf = async (session: Session, mount: string, below = ''): Promise<readonly string[]> => {
   const { document, operation } =
     below === ''
@@ -47,7 +46,7 @@ const setsOf = async (session: Session, mount: string, below = ''): Promise<read
   return names;
 };
 
-/** Returns who an entity is, in words: its name where the token may look that up, else its ID. Asks once for each. */
+/** A name if the token may look it up, else the ID. Once for each. */
 const entityNames = (session: Session): ((id: string) => Promise<string>) => {
   const known = new Map<string, Promise<string>>();
   const read = async (id: string): Promise<string> => {
@@ -113,7 +112,7 @@ const parts: readonly (readonly [
   ['ldap', 'library sets', accountsOf],
 ];
 
-/** A server that is down gets one line, and so does a mount that cannot be read, however many reads failed. */
+/** One line for a server or a mount, however many reads failed. */
 const once = (rows: readonly StatusRow[]): readonly StatusRow[] => {
   const down = rows.find(({ kind, state }) => kind === 'service' && state === 'unreachable');
   const said = new Set<string>();
@@ -126,7 +125,6 @@ const once = (rows: readonly StatusRow[]): readonly StatusRow[] => {
   return down === undefined ? others : [{ ...down, name: 'secrets', scope: '' }, ...others];
 };
 
-/** What was read of a mount. */
 interface Part {
   readonly what: string;
   readonly mount: string;
@@ -148,7 +146,7 @@ const look: Look = async (looking) => {
     });
   });
   const found = await Promise.all(work.map((one) => one()));
-  // Anyone may read a CA: only the others show that the token can read anything.
+  // CAs are public: the others show whether the token can read.
   const none = found.every(({ what, outcome }) => what === 'CA' || outcome === 'failed');
   const rows = found
     .flatMap((part) => part.rows)

@@ -1,4 +1,3 @@
-/** `trivet status`: reads all configured services at once; a failed read becomes a line. */
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -40,17 +39,15 @@ type StatusInput = Readonly<{
   'detailed-exitcode'?: boolean | undefined;
 }>;
 
-/** Seconds. */
 export const usualSoon = 30 * 86_400;
 
 /** What is looked at beside the settings. */
 interface Asked {
-  /** Milliseconds. */
   readonly soon: number;
   readonly namespaces: readonly string[] | undefined;
 }
 
-/** The rows of a service; undefined when it is not configured. */
+/** Undefined if not configured. */
 export const statusRowsOf = async (
   session: Session,
   service: ServiceName,
@@ -65,17 +62,16 @@ export const statusRowsOf = async (
     return withAcknowledged(rows, await acknowledgements(session.world), endpoint.baseUrl);
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
-    // A misspelt name says nothing about a service.
+    // Says nothing about a service.
     if (error instanceof TrivetError && error.details.reason === 'no-profile') throw error;
     return [unreadable(service, service, '', error)];
   }
 };
 
-/** The exit code of a service of which nothing could be read; a part that was refused leaves other rows without one. */
+/** Undefined if anything could be read. */
 const failureOf = (rows: readonly StatusRow[] | undefined): number | undefined =>
   rows?.find(({ exit }) => exit !== undefined)?.exit;
 
-/** A service that is not configured, or lacks a scope to look at, says nothing about the others. */
 const isAsked = (rows: readonly StatusRow[] | undefined): boolean =>
   rows !== undefined && !rows.some(({ state }) => state === 'not asked');
 
@@ -83,11 +79,11 @@ interface Gathered {
   readonly rows: readonly StatusRow[];
   /** Where the services that could be read were looked at. */
   readonly places: readonly LookedAt[];
-  /** Set where nothing could be read at all. */
+  /** Nothing could be read. */
   readonly failure: TrivetError | undefined;
 }
 
-/** What earlier commands left: an outcome that is unknown, or objects that were not done. */
+/** Unknown outcomes, or objects not done. */
 const openReceipts = async (
   session: Session,
   services: readonly ServiceName[],
@@ -118,7 +114,6 @@ const openReceipts = async (
         ];
   });
 
-/** What killed loans left at these servers. */
 const leftRows = async (
   session: Session,
   services: readonly ServiceName[],
@@ -133,7 +128,6 @@ const leftRows = async (
   });
 };
 
-/** What earlier commands left at these servers, of which what a person has acknowledged needs nobody. */
 export const leftBehind = async (
   session: Session,
   services: readonly ServiceName[],
@@ -148,7 +142,7 @@ export const leftBehind = async (
   return (await Promise.all(ofServices)).flat();
 };
 
-/** @throws TrivetError exit 3 when no service is configured */
+/** @throws TrivetError exit 3 if no service is configured */
 const gather = async (
   session: Session,
   asked: Asked,
@@ -188,7 +182,7 @@ const gather = async (
 
 const formatRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map(formatRow);
 
-/** In the order of `trivet watch`. */
+/** Like `trivet watch`. */
 const worstFirst = (rows: readonly StatusRow[], view: View): readonly StatusRow[] => {
   const look = {
     columns: columnsOf(view),
@@ -209,7 +203,6 @@ const documentOf = (rows: readonly StatusRow[], places: readonly LookedAt[]): Js
 
 const run: Workflow<StatusInput> = async (context) => {
   const { command, session, presenter, input } = context;
-  // On a terminal; programs and --all get every row.
   const isScreen = isForPeople(presenter.options);
   const view = ownView(command);
   const onScreen = (all: readonly StatusRow[]): readonly JsonObject[] => {

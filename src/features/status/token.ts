@@ -1,4 +1,4 @@
-/** The row of a token that ends soon: what works at the beginning of an incident must not be refused in its middle. */
+/** What works at the beginning of an incident must not be refused in its middle. */
 import { endByUses, leastOf, lifeUntil } from '../../catalogue/term.ts';
 import { TrivetError } from '../../system/error.ts';
 import { textAt } from '../../documents/json/json.ts';
@@ -15,7 +15,7 @@ import type { StatusRow } from './row.ts';
 const shownFrom = 24 * 3_600_000;
 const urgentFrom = 15 * 60_000;
 
-/** None for a token without an end, for a later end, and where the server does not say. */
+/** Empty without an end, for a later end, or an unknown one. */
 export const tokenRows = async (session: Session, service: ServiceName): Promise<readonly StatusRow[]> => {
   const { operation, holder, hasEnd }: Inquiry = (await (await loadService(service)).whoami()).default;
   const token = hasEnd === true ? await (await session.endpoint(service)).token() : undefined;
@@ -31,7 +31,7 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
       by,
     } = leastOf(now, [{ by: 'token', life: lifeUntil(textAt(asked, 'expires'), now) }, ...endByUses(uses)]);
     if (life > shownFrom) return [];
-    // The token of a log-in is renewed by the commands that use it.
+    // Commands renew a log-in's token.
     const isKept = token.session !== undefined && asked['renewable'] === true;
     const how = isKept ? ', renewed by trivet' : asked['renewable'] === true ? ', can be renewed' : '';
     return [
@@ -47,7 +47,7 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
       },
     ];
   } catch (error) {
-    // Whether it works is what the other rows say.
+    // Other rows show whether it works.
     if (error instanceof TrivetError) return [];
     throw error;
   }

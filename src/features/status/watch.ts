@@ -1,7 +1,4 @@
-/**
- * `status --watch`: redraws the screen at every change; in a pipe, one line for each row that changed or
- * disappeared.
- */
+/** Redraws at every change; in a pipe, a line for each changed or removed row. */
 import { until } from '../../system/until.ts';
 import { usageError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -26,7 +23,6 @@ const identityOf = ({ service, kind, scope, name }: StatusRow): JsonObject => ({
   scope,
 });
 
-/** Rows that are new or changed, and those that disappeared. */
 const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[]): readonly JsonObject[] => {
   const known = new Set(before.map((row) => writeJson(formatRow(row))));
   const present = new Set(now.map((row) => writeJson(identityOf(row))));
@@ -35,7 +31,7 @@ const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[])
   return [...changed, ...gone.map((row) => ({ ...row, removed: true }))];
 };
 
-/** Repeats until a signal, the end of `--timeout`, or the end of the reader. */
+/** Until a signal, `--timeout`, or the reader's end. */
 export const watchRows = async (
   { command, session, presenter }: Pick<WorkflowContext, 'command' | 'session' | 'presenter'>,
   look: () => Promise<{ readonly rows: readonly StatusRow[]; readonly places: readonly LookedAt[] }>,
@@ -53,7 +49,7 @@ export const watchRows = async (
     await until({
       read: look,
       judge: async ({ rows, places }) => {
-        // A read that the end interrupted says nothing about the services.
+        // An interrupted read says nothing.
         if (end.signal.aborted && (before !== undefined || session.signal.aborted))
           return { again: betweenLooks };
         const changes = changesBetween(before ?? [], rows);

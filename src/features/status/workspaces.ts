@@ -1,4 +1,3 @@
-/** Locks with their holders, and runs that failed or wait for a person. */
 import { unmarked } from '../../catalogue/text/mark.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { own, textAt } from '../../documents/json/json.ts';
@@ -44,13 +43,12 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
     const holder = text(item['holder']);
     const reason = unmarked(text(item['locked-reason']));
     const detail = [holder === '' ? '' : `by ${holder}`, reason].filter(Boolean).join(': ');
-    // A run holds the lock from the moment it could be planned; of other locks no server reports the time.
     const since = timeIn(item, 'locked-by', 'plan-queueable');
     const whose = detail === '' ? undefined : detail;
     rows.push({ ...common, kind: 'lock', state: 'locked', detail, whose, attention: false, since });
   }
   const run = text(item['current-run.status']);
-  // A plan that is applied automatically does not wait for a person.
+  // Applied automatically: no person is needed.
   const waits = waiting.has(run) && item['auto-apply'] !== true;
   if (failed.has(run) || waits) {
     const message = text(item['current-run.message']);

@@ -1,4 +1,4 @@
-/** Continues a stopped change of many, apply or batch, as its receipt has it. */
+/** A change of many, apply or batch, by its receipt. */
 import { routeFor } from '../../cli/route.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../run/create-run.ts';
@@ -21,7 +21,7 @@ import { labelOf } from '../../run/plan/named.ts';
 
 type ContinueInput = Readonly<{ id?: string | undefined; 'retry-unknown'?: boolean | undefined }>;
 
-/** @throws TrivetError usage or local, where nothing is left, or the receipt does not say how */
+/** @throws TrivetError usage or local, if nothing is left, or the receipt does not say how */
 const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] => {
   const { id, journal, words, state, command } = receipt;
   const back = receipt.changes.filter(({ undone }) => undone !== undefined).length;
@@ -54,14 +54,14 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
       `the receipt ${id} does not hold the flags of ${command}: a secret could be among them, or an earlier trivet wrote it`,
       `Give the command with its flags, and: --resume ${shellWord(journal)}`,
     );
-  // How this run prints and what it answers is its own; a flag that it gives itself replaces the one before.
+  // This run has its own output and answers; its flags replace earlier ones.
   const kept = withoutRepeated(words, ['--output', '--yes', '--confirm-profile', ...more]);
   const resumes = kept.includes('--resume') ? [] : ['--resume', journal];
   const end = kept.includes('--') ? kept.indexOf('--') : kept.length;
   return [...kept.slice(0, end), ...resumes, ...more, ...kept.slice(end)];
 };
 
-/** Goes to the folder of the run: its words name files from there, and a check may be one of them. */
+/** The words name files from there, maybe a check. */
 const enterFolder = ({ id, folder, journal = '' }: Receipt, { world, reporter }: Session): void => {
   if (folder === undefined || folder === world.cwd) return;
   if (world.enter === undefined)

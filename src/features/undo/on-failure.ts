@@ -1,4 +1,3 @@
-/** Takes back what a run did, after failures stopped it. */
 import { Inside } from '../../run/invocation/inside.ts';
 import type { RunParts } from '../../run/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
@@ -10,7 +9,6 @@ import { candidates, chainsOf } from './plan.ts';
 import type { Results } from '../../output/results.ts';
 import { isBack, summaryOf, takeBackAll } from './take-back.ts';
 
-/** What did not come back is said in the summary. */
 const noRows: Results = {
   add: () => Promise.resolve(),
   broken: new AbortController().signal,
@@ -18,9 +16,8 @@ const noRows: Results = {
 };
 
 /**
- * Takes back what the receipt says was done, and says what is left. It was asked for when the run began; nothing is
- * released without a proof, and nothing gets a new password.
- * @returns whether all of it came back
+ * Releases nothing without proof, and gives no new passwords.
+ * @returns whether all came back
  */
 export const takeBackRun = async (
   { session, interruption }: Pick<RunParts, 'session' | 'interruption'>,
@@ -44,7 +41,7 @@ export const takeBackRun = async (
         await candidates(program.catalogue, receipt, undefined),
         false,
       );
-      // The question of the run said that it is taken back, also where that lowers a count again.
+      // The run's question announced the undo, also if it lowers a count.
       for (const { operation } of chains.flatMap(({ steps }) => steps))
         if (operation !== undefined)
           review.approve('ask', (await session.endpoint(operation.service)).protection);

@@ -1,4 +1,4 @@
-/** Whether this run reaches the servers of a receipt, and the namespaces that are not sent as a header. */
+/** Whether this run reaches a receipt's servers. */
 import { localError } from '../../system/error.ts';
 import { isServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../run/session/session.ts';
@@ -22,7 +22,7 @@ const wayTo = (
   return `--profile ${shellWord(profile)}${without}`;
 };
 
-/** @throws TrivetError local, where this run reaches another server or namespace than the receipt */
+/** @throws TrivetError local, if this run reaches another server or namespace */
 const checkOriginOf = async (
   session: Session,
   { id, profile }: Receipt,
@@ -37,7 +37,7 @@ const checkOriginOf = async (
       `To reach the server of the receipt: ${wayTo(url, profile, endpoint)}`,
     ).with({ details: { effect: 'not-sent' } });
   const operation = await session.program.catalogue.operation(change.operation);
-  // What the receipt leaves out was the default of the server: nothing may stand in for it.
+  // The receipt leaves out server defaults: nothing may replace them.
   const { organization, namespace: space, region } = endpoint.context;
   const context = { organization, namespace: space, region };
   for (const [key, { context: what }] of Object.entries(operation?.parameters ?? {})) {
@@ -51,13 +51,13 @@ const checkOriginOf = async (
   }
 };
 
-/** @throws TrivetError local, where this run reaches another server or namespace than the receipt */
+/** @throws TrivetError local, if this run reaches another server or namespace */
 export const checkOrigin = async (
   session: Session,
   receipt: Receipt,
   changes: readonly RecordedChange[],
 ): Promise<void> => {
-  // A change without an undo sends nothing.
+  // No undo: nothing is sent.
   const sent = changes.filter(({ final }) => final === undefined);
   for (const change of sent) await checkOriginOf(session, receipt, change);
 };

@@ -1,4 +1,3 @@
-/** What an undo is to do with each change of a receipt. */
 import { TrivetError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import type { Claim, Ref } from '../../catalogue/ref.ts';
@@ -22,7 +21,6 @@ import { refOfChange } from './ref-of-change.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { namespaceIn } from '../../services/index.ts';
 
-/** One change with what is to become of it. */
 export interface UndoStep {
   readonly change: RecordedChange & {
     readonly claim?: Claim<'mark' | 'receipt'> | undefined;
@@ -32,32 +30,29 @@ export interface UndoStep {
   readonly namespace: string | undefined;
   readonly operation: Operation | undefined;
   readonly decision: UndoDecision;
-  /** The state now, or the one that an earlier step of this undo leaves; or why it could not be read. */
   readonly now: State | TrivetError | undefined;
 }
 
 export type UndoResult = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
 
-/** What became of a step. */
 export interface UndoneStep {
   readonly step: UndoStep;
   readonly result: UndoResult;
   readonly reason: string | undefined;
   readonly command?: string | undefined;
   readonly lookUp?: string | undefined;
-  /** The exit code of the read without which nothing was tried. */
+  /** Of the read that failed first. */
   readonly exit?: number;
-  /** The deployment of the job has to end first. */
+  /** The job's deployment has to end first. */
   readonly isBlocked?: true;
 }
 
-/** The changes of one object, the latest first: each finds the state that the one before it leaves. */
+/** Latest first: each finds the state that the one before leaves. */
 export interface Chain {
   readonly number: number;
   readonly steps: readonly UndoStep[];
 }
 
-/** The items without a recorded change: they cannot be taken back, and are listed so that nobody thinks they were. */
 const withoutChange = ({ unrecorded, items, command }: Receipt): readonly RecordedChange[] =>
   unrecorded.map((item) => ({
     ...noChange,
@@ -69,7 +64,7 @@ const withoutChange = ({ unrecorded, items, command }: Receipt): readonly Record
     final: 'no request for it is in the receipt: look at the object',
   }));
 
-/** @throws TrivetError usage, for a name that the receipt does not have, or that several objects in it have */
+/** @throws TrivetError usage, for an unknown name, or one of several objects */
 export const candidates = async (
   catalogue: Catalogue,
   receipt: Receipt,
@@ -91,16 +86,13 @@ export const candidates = async (
   return done.filter((change) => meant.has(change)).toReversed();
 };
 
-/**
- * The object of a change, by what its state is read from. Of an operation that is not taken back no state is read, so that
- * it is no part of the chain of its object.
- */
+/** By the read of its state. Without an undo no state is read, so the change is not part of a chain. */
 const refBy = (change: RecordedChange, operation: Operation): Ref => {
   const { undo, shows, id } = operation;
   return refOfChange(change, operation, undo === undefined ? id : (shows?.id ?? id));
 };
 
-/** The claim that a change made, with what proves it now: its mark, or else holder and reason as the receipt has them. */
+/** Proven by its mark, or by holder and reason in the receipt. */
 const claimOf = (
   change: RecordedChange,
   operation: Operation | undefined,
@@ -112,7 +104,7 @@ const claimOf = (
   return after === undefined ? undefined : { ref, proof: { by: 'receipt', state: after } };
 };
 
-/** How a person takes it back who knows whose it is: a lock by a command, and settings as they were before. */
+/** For a person who knows whose it is: a lock by a command, settings as before. */
 const byHand = (
   session: Session,
   command: string,
@@ -152,7 +144,7 @@ export const decided = (
   };
 };
 
-/** All receipts that can be read: once, and not before they are needed. */
+/** Read once, when needed. */
 type Receipts = () => Promise<readonly Receipt[]>;
 
 const receiptsOf = ({ world }: Session): Receipts => {
@@ -162,7 +154,7 @@ const receiptsOf = ({ world }: Session): Receipts => {
   return () => (all ??= read());
 };
 
-/** Finds the later receipts that released a claim which nothing marks as its own: somebody can hold an equal one since. */
+/** Later receipts that released an unmarked claim: somebody can hold an equal one since. */
 const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) => {
   return async (change: RecordedChange, operation: Operation | undefined): Promise<string | undefined> => {
     if (operation?.undo?.claim === undefined || change.mark !== undefined) return undefined;
@@ -172,7 +164,7 @@ const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) =>
       for (const other of one.changes) {
         if (other.undone !== undefined || resultOf(other.state) !== 'done') continue;
         const by = await catalogue.operation(other.operation);
-        // An operation whose effect can bear a mark makes a claim; the others of its kind release it.
+        // An operation that can bear a mark claims; others of its kind release.
         if (by?.undo?.claim !== undefined && by.mark === undefined && sameRef(refBy(other, by), released))
           return one.id;
       }
@@ -192,7 +184,7 @@ export const readNow = async (
   return now === undefined || now instanceof TrivetError ? now : now.state;
 };
 
-/** Reads every object, and decides; a later change of an object is taken back before an earlier one. */
+/** A later change is taken back before an earlier one. */
 export const chainsOf = async (
   session: Session,
   receipt: Receipt,
@@ -210,7 +202,7 @@ export const chainsOf = async (
       claim: claimOf(one, operation),
       released: await releasedBy(one, operation),
     };
-    // A change that no operation made is taken back by none.
+    // No operation: nothing takes it back.
     const object = operation === undefined ? one.key : keyOf(refBy(change, operation));
     const chain = chains.get(object) ?? [];
     const last = chain.at(-1);
@@ -236,8 +228,8 @@ export const chainsOf = async (
 };
 
 /**
- * `ttl: 1h → 2h`, for each field that comes back: a counter only shows whether the object was changed since.
- * @param only these fields: somebody else can have set the others
+ * `ttl: 1h → 2h`; a counter only shows that the object was changed.
+ * @param only these: others may be somebody else's
  */
 export const differenceOf = (
   { change: { before }, operation, now: read }: Pick<UndoStep, 'change' | 'operation' | 'now'>,

@@ -1,4 +1,3 @@
-/** The objects of recorded changes: two changes of one object are taken back one after the other. */
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
@@ -9,7 +8,7 @@ import { withSortedKeys } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { RecordedChange } from '../../run/log/change-log.ts';
 
-/** The scope of a change: a header carries its namespace, or its input has the parts, or the server has a usual one. */
+/** In the header, the input, or by default. */
 const scopeIn = (
   { namespace }: Pick<RecordedChange, 'namespace'>,
   { parameters }: Operation,
@@ -23,9 +22,9 @@ const scopeIn = (
 };
 
 /**
- * The object of a change. Its kind is the read that shows the state, since a workspace and its tags are taken back apart;
- * its name is the input without the scope.
- * @param operation the one whose parameters the input has
+ * The kind is the read of its state: a workspace and its tags are taken back apart. The name is the input without the
+ * scope.
+ * @param operation whose parameters the input has
  */
 export const refOfChange = (
   change: RecordedChange,

@@ -1,4 +1,3 @@
-/** Makes the invocation that takes a change back. */
 import { parametersOf } from '../../catalogue/command.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Command } from '../../catalogue/command.ts';
@@ -16,7 +15,7 @@ import { forValue } from '../../run/given-globals.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
 import { withoutWords } from '../../run/invocation/without-words.ts';
 
-/** What a server reports when a setting has no value, as the value that sets it so. */
+/** A server's value for an unset setting -> the value that unsets it. */
 const emptyOf = ({ type, nullable }: Parameter): InputValue => {
   if (nullable === true) return null;
   if (type === 'strings') return [];
@@ -37,7 +36,7 @@ const numberIn = (value: Json): number | bigint =>
 const entriesIn = (value: Json): readonly (readonly [string, Json])[] =>
   isObject(value) ? Object.entries(value).map(([key, one]) => [key, one ?? null] as const) : [];
 
-/** How values of replies become input, for the types that are not text. */
+/** For types that are not text. */
 const of: Readonly<Partial<Record<Parameter['type'], (value: Json) => InputValue>>> = {
   strings: words,
   duration: (value) => (typeof value === 'number' ? `${value}s` : plainText(value)),
@@ -46,11 +45,10 @@ const of: Readonly<Partial<Record<Parameter['type'], (value: Json) => InputValue
   map: (value) => Object.fromEntries(entriesIn(value).map(([key, one]) => [key, plainText(one)])),
   'json-map': (value) => Object.fromEntries(entriesIn(value)),
   json: (value) => value,
-  // As the server has it.
+  // As sent.
   bytes: (value) => Buffer.from(plainText(value), 'base64'),
 };
 
-/** A value of a reply as the input that writes it. */
 const inputOf = (parameter: Parameter, value: Json): InputValue => {
   if (value === null) return emptyOf(parameter);
   return of[parameter.type]?.(value) ?? (typeof value === 'object' ? writeJson(value) : plainText(value));
@@ -63,7 +61,6 @@ const keyFor = (command: Command, name: string): readonly [string, Parameter] | 
   return named.find(([, { in: where }]) => where === 'body') ?? named[0];
 };
 
-/** The object of the change, in the place where the command takes it. */
 const objectFor = (operation: Operation, command: Command, input: InputRecord): InputRecord => {
   const found: Record<string, InputValue | undefined> = {};
   const parameters = parametersOf(command);
@@ -81,7 +78,7 @@ const objectFor = (operation: Operation, command: Command, input: InputRecord): 
 
 const scopes = ['organization', 'namespace', 'region'] as const;
 
-/** The flags for the place of the object: a command can read more than its own request, which the input does not reach. */
+/** A command may read more than its own request. */
 const flagsFor = ({ parameters }: Operation, input: InputRecord): Partial<Globals> =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([key, { context }]) => {
@@ -109,7 +106,7 @@ export const reverseInvocation = async (
   const given = { ...objectFor(operation, command, object), ...settings };
   const isAddressed = Object.values(parametersOf(command)).some(({ address }) => address !== undefined);
   const inHeader = serviceTraits[operation.service].headers !== undefined;
-  // Without one the change was in the root, whatever the settings of this run are.
+  // Without one, the root, whatever this run's settings.
   const place = inHeader ? { namespace: namespace ?? '' } : flagsFor(operation, object);
   return withoutWords(
     command,

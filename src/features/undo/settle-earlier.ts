@@ -1,4 +1,4 @@
-/** Settles what an earlier undo of a receipt left unknown, once a later one shows what became of it. */
+/** Settles what an earlier undo left unknown, once a later one shows it. */
 import { Exit } from '../../system/error.ts';
 import { parts, sameServer } from '../../catalogue/target.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -12,7 +12,7 @@ import { scopeOfChange } from '../../run/plan/named.ts';
 import { closeWithNote } from '../../run/plan/settle-by-files.ts';
 import type { UndoneStep } from './plan.ts';
 
-/** An undo records the names that the objects have in the receipt that it takes back. */
+/** An undo records the names in the receipt that it takes back. */
 const isOf = (earlier: Receipt, reverse: RecordedChange, receipt: Receipt, { step }: UndoneStep): boolean => {
   const [one, other] = [scopeOfChange(earlier, reverse), scopeOfChange(receipt, step.change)];
   return (
@@ -22,18 +22,17 @@ const isOf = (earlier: Receipt, reverse: RecordedChange, receipt: Receipt, { ste
   );
 };
 
-/** The line that settles it; undefined where an object of its name is not back. */
 const lineOf = (reverse: RecordedChange, ends: readonly UndoneStep[]): JsonObject | undefined => {
   const isAll = (...results: readonly UndoneStep['result'][]): boolean =>
     ends.every(({ result }) => results.includes(result));
   if (ends.length === 0 || !isAll('already', 'undone')) return undefined;
-  // What had to be sent again was not made by then, and nothing of it is left.
+  // What was sent again had not been made.
   return isAll('already')
     ? { change: reverse.key, exit: Exit.ok, settled: 'done' }
     : { change: reverse.key, settled: 'over' };
 };
 
-/** @param ends what became of the changes of the receipt just now */
+/** @param ends of this undo */
 export const settleEarlier = async (
   session: Session,
   receipt: Receipt,

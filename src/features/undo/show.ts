@@ -1,4 +1,3 @@
-/** Shows a receipt: each object, what became of it, and what takes it back. */
 import { Exit } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { noReverseOf } from '../../run/log/decide.ts';
@@ -25,7 +24,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
 
-/** A request can be made, and the wait for what it started fail, or be cut off. */
+/** Made, but the wait afterwards may have failed. */
 const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => {
   if (change.state.is === 'undone') return 'undone';
   const { item } = change;
@@ -33,14 +32,14 @@ const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => 
   const last = changes.findLast((one) => one.item === item);
   if (items === undefined || item === undefined || last !== change) return word;
   const state = items[item - 1]?.state;
-  // Its run makes it again, as if it was never sent.
+  // Its run makes it again.
   if (state === undefined) return 'not started';
   return word === 'done' ? resultOf(state) : word;
 };
 
-/** What became of what a loan took; undefined where something of it can be left. */
+/** Undefined if something can be left. */
 export const endOfLoan = (receipt: Receipt): string | undefined => {
-  // One of an earlier version does not say it.
+  // An earlier version's receipt does not say.
   const isOver =
     receipt.lend === undefined && isClosed(receipt) && receipt.failed === 0 && receipt.unknown === 0;
   return receipt.over ?? (isOver ? 'given back by the same command' : undefined);
@@ -80,7 +79,6 @@ const ofChange = async (
   lookUp: change.state.lookUp ?? null,
 });
 
-/** Objects of a change of many for which nothing was sent, or by a journal without states. */
 const unsent = (receipt: Receipt): readonly JsonObject[] =>
   (receipt.items ?? []).flatMap(({ name, scope, state }, index) => {
     const item = index + 1;

@@ -1,4 +1,3 @@
-/** Takes the changes of a receipt back, and notes in it what came back. */
 import { existsSync } from 'node:fs';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -28,28 +27,24 @@ import { shortPause } from '../../commands/job/workflows/watch/blocking.ts';
 import { reverseInvocation } from './reverse.ts';
 import { settleEarlier } from './settle-earlier.ts';
 
-/** How the changes of one object ended. */
 interface ChainEnd {
   readonly exit: number;
   readonly ends: readonly UndoneStep[];
 }
 
-/** What is taken back, and with what. */
 interface Undoing extends Pick<RunParts, 'session' | 'interruption'> {
   readonly receipt: Receipt;
-  /** Reverses that make new passwords are allowed. */
+  /** May make new passwords. */
   readonly mayRotate: boolean;
   readonly inside: Inside;
-  /** Milliseconds to wait for a deployment that the change itself started and that blocks its reverse; undefined: none. */
+  /** Milliseconds for the change's own deployment to end; undefined: none. */
   readonly waits?: number | undefined;
 }
 
-/** Whether the object is as it was before the change. */
 export const isBack = ({ result }: UndoneStep): boolean => result === 'undone' || result === 'already';
 
 /**
- * The hash of the state now, where a reverse leaves another state than there was before: a job gets a new index.
- * Undefined for all others, and where it cannot be read.
+ * For reverses that leave another state than before: a job gets a new index. Undefined for others, and if unreadable.
  */
 const newHash = async (session: Session, change: RecordedChange): Promise<string | undefined> => {
   const operation = await session.program.catalogue.operation(change.operation);
@@ -58,7 +53,7 @@ const newHash = async (session: Session, change: RecordedChange): Promise<string
   return now === undefined || now instanceof TrivetError ? undefined : hashOfState(operation.undo, now);
 };
 
-/** Writes to a receipt what became of its changes; a failure is a warning, since a second undo only has to read again. */
+/** A failure is a warning: a second undo only reads again. */
 const noteIn = async (
   { path }: Receipt,
   { reporter }: Session,
@@ -79,7 +74,7 @@ const markUndone = (receipt: Receipt, session: Session, { key }: RecordedChange)
   return noteIn(receipt, session, 'marked as undone', () => appendLines(receipt, [{ change: key, undone }]));
 };
 
-/** Closes the receipt where nothing of it is open any more: a run of which something came back is not continued. */
+/** A run that was partly taken back is not continued. */
 const closeUndone = async (session: Session, receipt: Receipt): Promise<void> => {
   const now = await receiptNamed(session.world, receipt.id).catch((error: unknown) => {
     if (error instanceof TrivetError) return undefined;
@@ -102,7 +97,7 @@ const failedEnd = (
   error: JsonObject,
   lookUp: string | undefined,
 ): UndoneStep => {
-  // Nobody else has changed the job: its own deployment is in the way.
+  // Its own deployment is in the way.
   const isBlocked = textAt(error, 'reason') === 'deployment-active';
   return {
     step,
@@ -122,11 +117,11 @@ const left = async (
   return endOf(step, decision);
 };
 
-/** Reads the object again right before, since a person may have thought long about the question. */
+/** Reads again: a person may have thought long. */
 const takeBackNow = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
   const { session, receipt, mayRotate, inside } = undoing;
   const { change, operation } = step;
-  // What was not read was not part of the question.
+  // What was not read was not in the question.
   if (operation === undefined || step.decision.verdict === 'failed')
     return left(undoing, step, step.decision);
   const now = await readNow(session, operation, change);
@@ -141,7 +136,6 @@ const takeBackNow = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep
   return { step, result: 'undone', reason: reverse.note, command: reverse.command };
 };
 
-/** How a deployment ends by itself. */
 const deploymentEnds: ReadonlySet<WaitResult> = new Set<WaitResult>([
   'healthy',
   'failed',
@@ -151,7 +145,7 @@ const deploymentEnds: ReadonlySet<WaitResult> = new Set<WaitResult>([
   'gone',
 ]);
 
-/** Waits for the deployment of a job. @returns false where it does not end in time, or waits for a person */
+/** @returns false if it does not end in time, or waits for a person */
 const deploymentEnded = async (
   session: Session,
   { name, input, namespace }: RecordedChange,
@@ -169,7 +163,6 @@ const deploymentEnded = async (
   return waited !== undefined && deploymentEnds.has(waited.result);
 };
 
-/** Takes a change back; what its own deployment blocks, once that has ended. */
 const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
   const { session, waits } = undoing;
   if (waits === undefined) return takeBackNow(undoing, step);
@@ -183,18 +176,18 @@ const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> =
     deadline,
     signal: session.signal,
   });
-  // An attempt says itself that it was interrupted, or what still blocks it.
+  // The attempt reports an interruption.
   return waited.is === 'done' ? waited.value : takeBackNow(undoing, step);
 };
 
-/** Takes the changes of one object back, until one is left. */
+/** Until one is left. */
 const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean): Promise<ChainEnd> => {
   const ends: UndoneStep[] = [];
   let isLeft = false;
   let mine: { readonly before: string; readonly left: string } | undefined;
   for (const planned of steps) {
     const { change, operation } = planned;
-    // The state that this undo left stands for the one that the change after it found.
+    // The state that this undo left replaces the one that its change found.
     const isNext = mine !== undefined && mine.before === change.after;
     const step = isNext ? { ...planned, change: { ...change, after: mine?.left } } : planned;
     const end: UndoneStep =
@@ -217,8 +210,8 @@ const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean)
 };
 
 /**
- * Takes back what is to be taken back of the chains, each read again right before.
- * @param shown where the ends go, and what they are as a whole
+ * Reads each again right before.
+ * @param shown takes the ends
  */
 export const takeBackAll = async (
   undoing: Undoing,
@@ -248,7 +241,7 @@ export const takeBackAll = async (
     result: shown.result,
     summary: async () => {
       await closeUndone(undoing.session, undoing.receipt);
-      // Its own changes are made, whoever holds the receipt of an earlier undo.
+      // Its changes are made, whoever holds the earlier receipt.
       await noteIn(undoing.receipt, undoing.session, 'settled for an earlier undo', () =>
         settleEarlier(undoing.session, undoing.receipt, all),
       );
@@ -257,7 +250,6 @@ export const takeBackAll = async (
   });
 };
 
-/** `3 undone, 1 conflict`. */
 export const summaryOf = (ends: readonly UndoneStep[]): string => {
   const words: readonly UndoResult[] = [
     'undone',
@@ -279,6 +271,5 @@ export const summaryOf = (ends: readonly UndoneStep[]): string => {
     .join(', ');
 };
 
-/** How many of the ends have one of these results. */
 export const countOf = (ends: readonly UndoneStep[], ...wanted: readonly UndoResult[]): number =>
   ends.filter(({ result }) => wanted.includes(result)).length;

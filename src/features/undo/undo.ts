@@ -1,4 +1,3 @@
-/** Takes back what a receipt says was changed: shows it, asks once, and leaves what has changed since. */
 import type { TrivetError } from '../../system/error.ts';
 import { Exit, severity, usageError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -37,7 +36,6 @@ type UndoInput = Readonly<{
   'allow-rotation'?: boolean | undefined;
 }>;
 
-/** How many of the latest receipts are offered. */
 const offered = 10;
 
 /** @throws TrivetError usage: without a terminal, or if none was chosen */
@@ -62,12 +60,12 @@ const unnamedScope = (receipt: Receipt, { change, name }: UndoStep): Scope => {
   return organization === undefined || name.startsWith(`${organization}/`) ? rest : { ...rest, organization };
 };
 
-/** What comes back, and where, if the changes were in several places. */
+/** With places, if there are several. */
 const preview = ({ reporter }: Session, receipt: Receipt, steps: readonly UndoStep[]): void => {
   const undone = steps.filter(({ decision }) => decision.verdict === 'undo');
   const placed = undone.map((step) => ({
     step,
-    // The name of a workspace has its organization.
+    // A workspace's name has its organization.
     place: scopeTexts(scopeOfChange(receipt, step.change), (part) => part === 'organization').join(', '),
   }));
   const isOne = new Set(placed.map(({ place }) => place)).size < 2;
@@ -93,11 +91,9 @@ const resultOfStep = ({ step, result, reason, command, lookUp }: UndoneStep): Re
   return { value, cells, once: false, failed: result !== 'undone' && result !== 'already' };
 };
 
-/** The worst exit code of the reads that failed; success where none did. */
 const exitOfReads = (ends: readonly Pick<UndoneStep, 'exit'>[]): number =>
   ends.flatMap(({ exit }) => exit ?? []).sort((one, other) => severity(one) - severity(other))[0] ?? Exit.ok;
 
-/** The exit code of an undo with these results. */
 const exitOfUndo = (ends: readonly UndoneStep[]): number => {
   const back = countOf(ends, 'undone', 'already');
   if (back === ends.length) return Exit.ok;
@@ -110,12 +106,11 @@ const exitOfUndo = (ends: readonly UndoneStep[]): number => {
       : Exit.usage;
 };
 
-/** The protected servers of an undo; those of files count as protected, too, if the change was made by these files. */
 const protectionOf = ({ protected: name, id }: Receipt, endpoint: Endpoint): Protection | undefined =>
   endpoint.protection ??
   (name === undefined ? undefined : { name, address: endpoint.baseUrl, source: `receipt ${id}` });
 
-/** The gravest of what the undo of a receipt does, as its servers are now. */
+/** By the servers' present state. */
 const gravityOfSteps = async (
   { session }: OwnContext<UndoInput>,
   inside: Inside,
@@ -131,10 +126,8 @@ const gravityOfSteps = async (
   return gravest(all);
 };
 
-/** Places that a question names. */
 const placesShown = 3;
 
-/** Where a recorded change was made, and where its undo goes. */
 const targetOfChange = async (
   session: Session,
   operation: Operation,
@@ -145,7 +138,6 @@ const targetOfChange = async (
   return namespace === undefined ? target : { ...target, scope: { ...target.scope, namespace } };
 };
 
-/** One question about all of it. */
 const askOnce = async (
   context: OwnContext<UndoInput>,
   inside: Inside,
@@ -182,7 +174,6 @@ const askOnce = async (
   });
 };
 
-/** A step as --dry-run shows it. */
 const planned = (step: UndoStep): JsonObject => {
   const { name, namespace = null, change, decision } = step;
   return {
@@ -215,7 +206,6 @@ const nothingToUndo = (receipt: Receipt): TrivetError => {
   );
 };
 
-/** The receipt as it is once no other run writes to it. */
 const undone = async (context: OwnContext<UndoInput>, id: string): Promise<number> => {
   const { session, presenter, input } = context;
   const { globals, world } = session;

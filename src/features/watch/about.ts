@@ -1,4 +1,3 @@
-/** What the catalogue says of a kind: the commands that read its parts, and those that a key runs. Nothing is named here. */
 import type { Command, Group } from '../../catalogue/command.ts';
 import { parametersOf, viewOfCommand } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
@@ -18,15 +17,12 @@ import { parts } from '../../catalogue/target.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { suggest } from '../../run/suggest.ts';
 
-/** An object as commands name it. */
 export interface WatchedObject {
   readonly kind: ObjectKind;
   readonly name: string;
-  /** Flags for its scope: `namespace`, `mount`. */
   readonly flags: Readonly<Record<string, string>>;
 }
 
-/** The texts among the members of an object. */
 export const textsIn = (value: Json | undefined): Readonly<Record<string, string>> =>
   isObject(value)
     ? Object.fromEntries(
@@ -34,7 +30,6 @@ export const textsIn = (value: Json | undefined): Readonly<Record<string, string
       )
     : {};
 
-/** The object of a row in the list of its kind. */
 export const objectOfRow = (kind: ObjectKind, item: JsonObject, view: View | undefined): WatchedObject => {
   const scope = textAt(item, kind.namespaceField ?? '');
   const field = view !== undefined && 'name' in view ? view.name : kind.name.field;
@@ -45,7 +40,7 @@ export const objectOfRow = (kind: ObjectKind, item: JsonObject, view: View | und
 const keyOf = (name: string, namespace: string | undefined): string =>
   JSON.stringify([name, namespace ?? '']);
 
-/** Returns whether an object of the kind is one that a row about it says needs a person. */
+/** A row says that the object needs a person. */
 export const hurtingOf = (
   kind: ObjectKind,
   readings: readonly RowsRead[],
@@ -57,7 +52,7 @@ export const hurtingOf = (
     for (const item of items) {
       const found = item[about];
       const { namespace, ...other } = textsIn(own(found, 'flags'));
-      // Lists do not say in which mount their objects are.
+      // Lists do not name mounts.
       const isOfKind = textAt(found, 'kind') === kind.kind && Object.keys(other).length === 0;
       if (item[urgent] === true && isOfKind) hurting.add(keyOf(textAt(found, 'name') ?? '', namespace));
     }
@@ -70,7 +65,6 @@ const placeOf = ({ positional = [] }: Command): string | undefined => {
   return first === undefined || first.variadic === true || first.optional === true ? undefined : first.name;
 };
 
-/** Every command that is about one object of the kind. */
 export const commandsAbout = async (
   { kind, show }: ObjectKind,
   groups: readonly Group[],
@@ -86,12 +80,11 @@ export const commandsAbout = async (
 const isRead = ({ operations, reads }: Command): boolean =>
   operations.length === 0 ? reads === true : operations.every(({ operation }) => operation.effect === 'read');
 
-/** Gives secrets: nothing that is read again and again, or without being asked for. */
+/** Not read again and again, or unasked. */
 const givesSecrets = ({ apart, operations }: Command): boolean =>
   apart === true ||
   operations.some(({ operation: { once, view } }) => once !== undefined || view.kind === 'credentials');
 
-/** The commands whose rows are parts of an object: its allocations, its versions, its tags. */
 export const partsAmong = (commands: readonly Command[], kind: ObjectKind): readonly Command[] =>
   commands.filter(
     (command) =>
@@ -102,7 +95,6 @@ export const partsAmong = (commands: readonly Command[], kind: ObjectKind): read
       viewOfCommand(command)?.kind === 'table',
   );
 
-/** The commands of the menu: those with a key first, and reads before changes. */
 export const menuOf = (commands: readonly Command[]): readonly Command[] => {
   const rankOf = (command: Command): number =>
     (command.key === undefined ? 2 : 0) + (isRead(command) ? 0 : 1);
@@ -111,7 +103,6 @@ export const menuOf = (commands: readonly Command[]): readonly Command[] => {
 
 export const isChange = (command: Command): boolean => !isRead(command);
 
-/** The input by which a command is about an object. */
 export const inputOfObject = (command: Command, { name, flags }: WatchedObject): InputRecord => {
   const scope = Object.entries(parametersOf(command)).flatMap(([key, parameter]) => {
     const value = flags[flagName(key, parameter)];
@@ -126,7 +117,7 @@ export const globalsFor = ({ kind, flags }: WatchedObject, globals: Globals): Gl
   return { ...globals, ...Object.fromEntries(scope) };
 };
 
-/** The words of the command line, for a shell; those that are still missing follow after a space. */
+/** Missing words follow after a space. */
 export const lineFor = (command: Command, target: WatchedObject, globals: Globals): string => {
   const known = new Set(flagsOf(command).map(({ name }) => name));
   const flags = Object.entries(target.flags).filter(([flag]) => known.has(flag));

@@ -1,4 +1,4 @@
-/** What keys do in `watch`, and how its screen is composed: a bar, what cannot be read, the screen, and one line below. */
+/** Keys and composition of `watch`: a bar, failing sources, the screen, a line below. */
 import type { Inside } from '../../run/invocation/inside.ts';
 import { innerRun } from '../../run/create-run.ts';
 import { Collected } from '../../run/collected.ts';
@@ -44,7 +44,7 @@ import { MenuScreen, ObjectScreen, SectionScreen, TextScreen } from './screens.t
 import type { ScreenLook, Screen } from './screens.ts';
 import { LiveSource } from './source.ts';
 
-/** The keys of the screens themselves; commands have their own (`Command.key`). */
+/** Commands have their own (`Command.key`). */
 const screenKeys: readonly (readonly [key: string, does: string])[] = [
   ['up down j k', 'Move the cursor; PgUp, PgDn, g and G move farther'],
   ['Enter', 'Open the object under the cursor, or run the command of a menu'],
@@ -69,30 +69,26 @@ interface AppParts {
   readonly unicode: boolean;
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** The profile and the server, in the bar; `guarded` where changes are confirmed. */
+  /** `guarded`: changes are confirmed. */
   readonly place: { readonly text: string; readonly guarded: boolean };
   /** Where the urgent rows were looked for. */
   readonly looked?: string;
-  /** Ends the view with this exit code. */
   readonly leave: (exit: number) => void;
   readonly broken: (error: unknown) => void;
-  /** Runs a command line while the terminal is lent to it. */
   readonly runLine: (line: string) => Promise<number | undefined>;
 }
 
 type Mode = { readonly is: 'filter' | 'line'; readonly editor: LineEditor };
 
-/** Columns of the path in the bar, for which the number of rows gives way. */
+/** Columns; the number of rows gives way. */
 const pathRoom = 12;
 
-/** The title of the screen without arguments. */
 const hurting = 'worst first';
 
-/** In the order in which they are kept where a terminal is narrow. */
+/** Kept in this order on a narrow terminal. */
 const hints = ['Enter open', 'q leave', '? keys', 'a commands', '/ filter'] as const;
 const moreHints = ['y copy', 'r read'] as const;
 
-/** As many of the words as fit whole into the line. */
 const fittingWords = (words: readonly string[], width: number): string => {
   let line = '';
   for (const word of words) {
@@ -106,13 +102,13 @@ const fittingWords = (words: readonly string[], width: number): string => {
 export class App {
   readonly #parts: AppParts;
   readonly #stack: Screen[] = [];
-  /** What ends the reads of each screen that was opened. */
+  /** Of each opened screen. */
   readonly #ends = new Map<Screen, AbortController>();
-  /** Problems in all services, which are shown beside each object. */
+  /** Of all services, shown beside each object. */
   home: readonly LiveSource[] = [];
   #mode: Mode | undefined;
   #message = '';
-  /** The keys of the commands for each kind that was under the cursor. */
+  /** By kind, once under the cursor. */
   readonly #keys = new Map<string, readonly string[]>();
   #lent = false;
 
@@ -134,25 +130,20 @@ export class App {
     });
   }
 
-  /** Shows what sources have read since. */
   refreshed(): void {
     this.#screen?.take();
     this.draw();
   }
 
-  /** What the screen shows comes from these. */
   get sources(): readonly LiveSource[] {
     return this.#screen?.sources ?? [];
   }
 
-  /** What hurts. */
   openHome(): void {
     const [title, sources] = [hurting, this.home];
     this.#open((start) => new SectionScreen(title, [{ title, sources, listView: new ListView() }], start));
   }
 
-  /** The list of each kind. */
-  /** @param scopesOf the global flags of each list of a kind */
   openKinds(kinds: readonly ObjectKind[], scopesOf: (kind: ObjectKind) => readonly Globals[]): void {
     const lists = kinds.flatMap((kind) => {
       const command = kind.list?.command;
@@ -175,7 +166,7 @@ export class App {
     const here = globalsFor(target, globals);
     const of = (command: Command): LiveSource =>
       this.source(command.path.split(' ').slice(1).join(' '), command, inputOfObject(command, target), here);
-    // What hurts is shown beside every object, and is read once.
+    // Read once for all screens.
     for (const source of this.home) source.start(this.#parts.signal);
     const parts = partsAmong(commands, target.kind).map((command) => [command, of(command)] as const);
     const { home } = this;
@@ -192,14 +183,12 @@ export class App {
     );
   }
 
-  /** Takes pasted text, which presses no key: it is part of a line that is edited, or nothing. */
   pasted(text: string): void {
     if (this.#mode === undefined) this.#message = 'pasted text is not read as keys';
     else this.#mode = { ...this.#mode, editor: pastedInto(this.#mode.editor, text) };
     this.draw();
   }
 
-  /** Takes one key; nothing is thrown. */
   async key(name: string): Promise<void> {
     if (this.#lent) return;
     this.#message = '';
@@ -220,7 +209,6 @@ export class App {
     canvas.draw(unicode ? lines : lines.map((line) => line.replaceAll('…', '~')));
   }
 
-  /** The whole screen. */
   lines(width: number, height: number): readonly string[] {
     const screen = this.#screen;
     if (screen === undefined) return [];
@@ -241,7 +229,6 @@ export class App {
     return { paint, style: { human: true, reveal: false, now: now(), unicode } };
   }
 
-  /** Shows a screen whose sources are read until it is closed. */
   #open(make: (start: (sources: readonly LiveSource[]) => void) => Screen): void {
     const end = new AbortController();
     const { signal } = this.#parts;
@@ -255,7 +242,6 @@ export class App {
     this.draw();
   }
 
-  /** Goes back to the screen below, if there is one. */
   #close(): void {
     if (this.#stack.length < 2) return;
     const screen = this.#stack.pop();
@@ -264,7 +250,6 @@ export class App {
     this.#ends.delete(screen);
   }
 
-  /** Where the urgent rows were looked for, above them. */
   #looked(screen: Screen, width: number): readonly string[] {
     const { looked = '', paint } = this.#parts;
     return screen.title === hurting && looked !== '' ? [paint.dim(truncate(safe(looked), width))] : [];
@@ -286,7 +271,7 @@ export class App {
     const [placed, left] = [truncate(safe(place.text), Math.floor(width / 2)), safe(`  ${path}${filter}`)];
     const roomBeside = (words: string): number =>
       Math.max(0, width - displayWidth(placed) - displayWidth(words) - 1);
-    // In a narrow terminal, the age is the last part that is left out.
+    // The age is left out last.
     const right = roomBeside(full) < Math.min(displayWidth(left), pathRoom) ? fresh : full;
     const shown = truncate(left, roomBeside(right));
     const gap = ' '.repeat(
@@ -297,7 +282,7 @@ export class App {
     return `${brush(placed)}${paint.bold(shown)}${gap}${stale ? paint.red(right) : paint.dim(right)}`;
   }
 
-  /** How old the oldest of what is shown is; `live` where servers report each change. */
+  /** Of the oldest part; `live` if servers report changes. */
   #freshness(sources: readonly LiveSource[]): string {
     const { now } = this.#parts;
     if (sources.some(({ readAt }) => readAt === undefined)) return '...';
@@ -327,7 +312,7 @@ export class App {
     return paint.dim(fittingWords(words, width));
   }
 
-  /** `s status  R restart`: the keys of the commands for the object under the cursor, once they are loaded. */
+  /** `s status  R restart`, once loaded. */
   #keysHere(screen: Screen): readonly string[] {
     const about = screen.listView?.view?.kind === 'table' ? screen.listView.view.about : undefined;
     const name =
@@ -405,7 +390,6 @@ export class App {
     else if (target === undefined) this.#openRow(screen);
   }
 
-  /** The whole row, where it is about nothing that commands know. */
   #openRow({ listView }: Screen): void {
     const [row, view] = [listView?.row, listView?.view];
     if (row === undefined || view === undefined) return;
@@ -418,7 +402,6 @@ export class App {
     );
   }
 
-  /** The object under the cursor, or that of the screen. */
   async #target(screen: Screen): Promise<WatchedObject | undefined> {
     const { catalogue } = this.#parts;
     const [row, view] = [screen.listView?.row, screen.listView?.view];
@@ -435,7 +418,7 @@ export class App {
     return screen instanceof ObjectScreen ? screen.target : undefined;
   }
 
-  /** Runs the command with that key: a read at once, a change after its line was seen. */
+  /** A read at once, a change after its line was seen. */
   async #command(screen: Screen, name: string): Promise<void> {
     const target = await this.#target(screen);
     if (screen instanceof MenuScreen) {

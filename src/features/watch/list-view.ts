@@ -23,12 +23,10 @@ import { plainText } from '../../output/text/value.ts';
 import { hurtingOf, objectOfRow } from './about.ts';
 import type { RowsRead } from '../../run/invocation/read-rows.ts';
 
-/** What all readings of a list have in common. */
 interface Read {
   readonly view: View;
   readonly items: readonly JsonObject[];
   readonly aliases: RowsRead['aliases'];
-  /** Urgent rows. */
   readonly marks: readonly RowsRead[];
 }
 
@@ -42,7 +40,6 @@ const detailRoom = (height: number): number => (height < 14 ? 0 : Math.min(6, Ma
 
 const nameOf = (view: View): string => ('name' in view ? view.name : '');
 
-/** The key of each row: its name, or everything that differs between rows of one name. */
 const identitiesOf = ({ view, items, aliases }: Omit<Read, 'marks'>): readonly string[] => {
   const names = items.map((item) => writeJson(find(item, nameOf(view), aliases) ?? null));
   if (new Set(names).size === names.length) return names;
@@ -57,7 +54,7 @@ const identitiesOf = ({ view, items, aliases }: Omit<Read, 'marks'>): readonly s
 
 export class ListView {
   readonly kind: ObjectKind | undefined;
-  /** The filter as typed: text that a column contains, and conditions. */
+  /** As typed: text of a column, and conditions. */
   filter = '';
   #texts: readonly string[] = [];
   #conditions: readonly Condition[] = [];
@@ -65,11 +62,11 @@ export class ListView {
   #rows: readonly ScreenRow[] = [];
   #place: RowPlace = { cursor: 0, top: 0 };
   #height = 1;
-  /** Nobody has moved the cursor yet: it is on the worst row. */
+  /** The cursor is still on the worst row. */
   #untouched = true;
   /** What the rows were made of. */
   #taken: readonly RowsRead[] = [];
-  /** The sources that have not replied yet. */
+  /** Have not replied yet. */
   #silent: readonly string[] = [];
 
   constructor(kind?: ObjectKind) {
@@ -89,8 +86,8 @@ export class ListView {
   }
 
   /**
-   * Takes what was read, without moving the row under the cursor.
-   * @param silent the sources that have not replied yet, so that an empty list is not final
+   * Keeps the cursor's row.
+   * @param silent not replied yet: an empty list is not final
    * @param marks urgent rows
    */
   take(readings: readonly RowsRead[], silent: readonly string[] = [], marks: readonly RowsRead[] = []): void {
@@ -106,7 +103,7 @@ export class ListView {
     this.#show(read);
   }
 
-  /** @throws TrivetError usage, for a condition that does not fit */
+  /** @throws TrivetError usage */
   narrow(text: string, now: number): void {
     const view = this.#read?.view;
     if (view === undefined) return;
@@ -144,7 +141,7 @@ export class ListView {
         placeWithin({ ...this.#place, cursor: this.#place.cursor + step }, this.#rows.length, this.#height)
           .cursor
       ];
-    // What is gone stays only while the cursor is on it.
+    // A row that is gone stays only under the cursor.
     this.#rows = this.#rows.filter((row) => row.gone !== true || row === chosen);
     const cursor = chosen === undefined ? 0 : this.#rows.indexOf(chosen);
     this.#place = placeWithin({ cursor, top: this.#place.top }, this.#rows.length, this.#height);
@@ -167,7 +164,6 @@ export class ListView {
     return [...rows, ...space, ...detailLines(this.row, look, { width, height: detail })];
   }
 
-  /** Why the list is empty. */
   #noRows({ items, view }: Read): string {
     if (items.length > 0) return 'no row matches the filter';
     if (this.#silent.length > 0) return `nothing so far; no reply yet from ${this.#silent.join(', ')}`;

@@ -1,4 +1,4 @@
-/** `watch --plain`: a line for each row that is new, changed or gone, for screen readers and pipes. */
+/** A line for each new, changed or gone row: for screen readers and pipes. */
 import { noColor } from '../../output/color.ts';
 import { columnsOf } from '../../output/formats/columns.ts';
 import { find } from '../../output/text/item.ts';
@@ -21,7 +21,6 @@ interface PlainParts extends Common {
   readonly end: AbortController;
 }
 
-/** The values of a row in words, with exact times: ages would change all the time. */
 const wordsOf = (reading: RowsRead, now: number): readonly string[] => {
   const columns = columnsOf(reading.view);
   const style = { human: false, reveal: false, now };
@@ -37,10 +36,9 @@ const wordsOf = (reading: RowsRead, now: number): readonly string[] => {
   );
 };
 
-/** Milliseconds between two looks at what the sources have read. */
 const glance = 200;
 
-/** The lines for what changed since `known`, which is brought up to date. */
+/** Updates `known`. */
 export const plainLinesOf = (
   source: LiveSource,
   known: Map<string, ReadonlySet<string>>,

@@ -1,4 +1,4 @@
-/** Runs a command line that a person has seen, on the terminal itself, with the questions of that command. */
+/** On the terminal, with the command's own questions. */
 import { routeFor } from '../../cli/route.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../run/create-run.ts';
@@ -48,7 +48,7 @@ const runWords = async (program: Program, words: readonly string[], world: World
   }
 };
 
-/** Asks for one key, once what was typed during the command was dropped. */
+/** Drops what was typed during the command. */
 const anyKey = (world: World, question: string): Promise<void> => {
   const terminal = world.terminal?.();
   if (terminal === undefined) return Promise.resolve();
@@ -56,7 +56,6 @@ const anyKey = (world: World, question: string): Promise<void> => {
   if (input.isTTY === true) input.setRawMode?.(true);
   return new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
-    // Read, and dropped.
     input.resume();
     onceTypedAheadArrived(() => {
       input.once('data', () => onceTypedAheadArrived(resolve));
@@ -70,8 +69,8 @@ const anyKey = (world: World, question: string): Promise<void> => {
 };
 
 /**
- * Runs the line, and waits for a key.
- * @returns its exit code; undefined for a line that is not trivet's
+ * Then waits for a key.
+ * @returns its exit code; undefined if not trivet's
  */
 export const runLine = async (program: Program, line: string, world: World): Promise<number | undefined> => {
   const [first, ...words] = shellWords(line) ?? [];

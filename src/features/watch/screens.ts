@@ -1,4 +1,3 @@
-/** The screens of `watch`: lists, one object with its parts and timeline, the menu of its commands, and help. */
 import type { Command } from '../../catalogue/command.ts';
 import { tableView } from '../../catalogue/view.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -21,7 +20,6 @@ import type { Area } from './list-view.ts';
 import type { RowsRead } from '../../run/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';
 
-/** How lines are drawn. */
 export interface ScreenLook {
   readonly paint: Painter;
   readonly style: ValueStyle;
@@ -29,14 +27,10 @@ export interface ScreenLook {
 
 export interface Screen {
   readonly title: string;
-  /** What it shows comes from these. */
   readonly sources: readonly LiveSource[];
-  /** The row under the cursor, as an item of its view. */
   readonly listView: ListView | undefined;
   lines(area: Area, look: ScreenLook): readonly string[];
-  /** Whether it knows the key. */
   key(name: string): boolean;
-  /** Takes what its sources have read. */
   take(): void;
 }
 
@@ -52,19 +46,17 @@ const scrolls: Readonly<Record<string, number>> = {
   'page-down': 10,
 };
 
-/** One part of a screen: rows, or text that scrolls. */
 interface Section {
   readonly title: string;
   readonly sources: readonly LiveSource[];
   readonly listView?: ListView;
-  /** What hurts, in all services: marks the rows that it is about. */
+  /** Of all services. */
   readonly marks?: readonly LiveSource[];
-  /** What its rows come from, where that is not what its sources read. */
+  /** Default: what its sources read. */
   readonly readings?: () => readonly RowsRead[];
   readonly text?: (width: number, look: ScreenLook) => readonly string[];
 }
 
-/** Sections of which one is shown: lists, or an object with its parts. */
 export class SectionScreen implements Screen {
   readonly title: string;
   readonly #sections: readonly Section[];
@@ -147,13 +139,13 @@ const timeView = tableView({
   empty: 'no times are known',
 });
 
-/** A part whose rows are in the order of time is a timeline already. */
+/** Rows in the order of time are a timeline. */
 const isTimeLine = ({ view }: RowsRead): boolean =>
   view.kind === 'table' &&
   view.order !== undefined &&
   view.fields[view.order.replace(/^-/, '')]?.type === 'time';
 
-/** Columns that say nothing in a sentence. */
+/** They say nothing in a sentence. */
 const untold: ReadonlySet<string> = new Set(['time', 'nanosecond-time', 'yes-no']);
 
 const eventOf = (
@@ -168,7 +160,6 @@ const eventOf = (
     .filter((text) => text !== '')
     .join('  ');
 
-/** One entry for each time that rows of a part have. */
 const entriesOf = (title: string, reading: RowsRead, look: ScreenLook): readonly JsonObject[] => {
   const { view, items, aliases } = reading;
   const columns = columnsOf(view);
@@ -193,13 +184,11 @@ interface ObjectParts {
   readonly target: WatchedObject;
   readonly record: LiveSource;
   readonly parts: readonly (readonly [command: Command, source: LiveSource])[];
-  /** What hurts at the moment, of all services. */
   readonly home: readonly LiveSource[];
   readonly start: (sources: readonly LiveSource[]) => void;
   readonly look: () => ScreenLook;
 }
 
-/** The urgent rows about the object, then its fields. */
 const nowLines = (
   { record, home, target }: ObjectParts,
   width: number,
@@ -225,7 +214,6 @@ const nowLines = (
       ];
 };
 
-/** The times of the object and its parts, newest first. */
 const timeLine = ({ record, target, look }: ObjectParts, sources: readonly LiveSource[]): RowsRead => {
   const entries = sources.flatMap((source) =>
     source.reading === undefined
@@ -237,7 +225,6 @@ const timeLine = ({ record, target, look }: ObjectParts, sources: readonly LiveS
   return { items, view: timeView, aliases: {}, index: undefined };
 };
 
-/** One object: its fields, its timeline, and its parts. */
 export class ObjectScreen extends SectionScreen {
   readonly target: WatchedObject;
 
@@ -266,7 +253,6 @@ export class ObjectScreen extends SectionScreen {
   }
 }
 
-/** One line of a menu. */
 interface MenuLine {
   readonly command: Command;
   readonly line: string;
@@ -308,7 +294,7 @@ export class MenuScreen implements Screen {
   }
 
   take(): void {
-    // It has no source.
+    // No source.
   }
 
   key(name: string): boolean {
@@ -320,7 +306,6 @@ export class MenuScreen implements Screen {
   }
 }
 
-/** Lines that scroll: help, and a row that is about no object. */
 export class TextScreen extends SectionScreen {
   constructor(title: string, text: (width: number, look: ScreenLook) => readonly string[]) {
     super(title, [{ title, sources: [], text }], () => undefined);

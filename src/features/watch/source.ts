@@ -1,4 +1,4 @@
-/** Reads one command again and again: after a change where the server can wait for one, else at an interval. */
+/** After a change if the server can wait for one, else at an interval. */
 import { limits } from '../../system/limits.ts';
 import { pause } from '../../system/pause.ts';
 import { TrivetError } from '../../system/error.ts';
@@ -11,11 +11,11 @@ import type { RowsRead } from '../../run/invocation/read-rows.ts';
 const between = 5000;
 const afterChange = 500;
 const longest = 30_000;
-/** While a server waits for a change it looks like one that hangs, so the wait is short. */
+/** A waiting server looks like one that hangs, so the wait is short. */
 const waitSeconds = 5;
-/** Servers add up to a sixteenth to a wait, so that not all waits end at once. */
+/** Servers add up to a sixteenth, to spread waits. */
 const longestWait = waitSeconds * 1000 * (1 + 1 / 16);
-/** Silence after which a server counts as hanging: at first, and where something was read already. */
+/** Milliseconds until a silent server counts as hanging. */
 const silentAtFirst = 5000;
 const silentLater = 3000;
 
@@ -23,11 +23,9 @@ interface SourceParts {
   readonly title: string;
   readonly read: (every: CallOptions, first: CallOptions) => Promise<RowsRead>;
   readonly now: () => number;
-  /** Waits between two reads. */
   readonly rest?: typeof pause;
-  /** Called after every read. */
   readonly changed: () => void;
-  /** Called with an error that is a defect, and not one of a read. */
+  /** For defects only. */
   readonly broken: (error: unknown) => void;
 }
 
@@ -45,16 +43,16 @@ const waiting = (index: bigint | undefined): CallOptions =>
 export class LiveSource {
   readonly title: string;
   reading: RowsRead | undefined;
-  /** When the latest read succeeded, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readAt: number | undefined;
   error: TrivetError | undefined;
   /** Since when reads fail. */
   failingSince: number | undefined;
-  /** The server reports changes: what was read is as new as can be, however long ago. */
+  /** The server reports changes. */
   live = false;
-  /** Since when a reply is missing, and from when on that is silence. */
+  /** Since when a reply is missing, and when that becomes silence. */
   #asked: { readonly at: number; readonly due: number } | undefined;
-  /** How long the latest read took that did not wait for a change. */
+  /** Milliseconds, without waiting for a change. */
   #took = 0;
   readonly #parts: SourceParts;
   #started = false;
@@ -65,35 +63,33 @@ export class LiveSource {
     this.#parts = parts;
   }
 
-  /** Since when the server hangs, milliseconds since the epoch; undefined where it does not. */
+  /** Milliseconds since the epoch; undefined if the server replies. */
   get silentSince(): number | undefined {
     const asked = this.#asked;
     return asked !== undefined && this.#parts.now() >= asked.due ? asked.at : undefined;
   }
 
-  /** Whether what was read is as new as can be: the server waits for a change, and may still be waiting. */
+  /** The server may still be waiting for a change. */
   get fresh(): boolean {
     return this.live && this.silentSince === undefined;
   }
 
-  /** Notes that a reply is missing from now on, unless one is missing already. */
+  /** Unless one is missing already. */
   #ask(waits: boolean): void {
     const at = this.#parts.now();
-    // A list that always takes long is slow; it does not hang.
+    // A slow list does not hang.
     const patience = Math.max(this.reading === undefined ? silentAtFirst : silentLater, 2 * this.#took);
     const due = at + patience + (waits ? longestWait : 0);
     const before = this.#asked;
     this.#asked = before === undefined ? { at, due } : { at: before.at, due: Math.min(before.due, due) };
   }
 
-  /** Begins to read, once. */
   start(signal: AbortSignal): void {
     if (this.#started) return;
     this.#started = true;
     this.#loop(signal).catch((error: unknown) => this.#parts.broken(error));
   }
 
-  /** Reads at once. */
   refresh(): void {
     this.#wake.abort();
   }
@@ -104,7 +100,7 @@ export class LiveSource {
     let index: bigint | undefined;
     let wake = new AbortController();
     const end = (): void => wake.abort();
-    // Not AbortSignal.any: a signal that lives for weeks would keep all of them.
+    // Not AbortSignal.any: a signal that lives for weeks would keep them all.
     signal.addEventListener('abort', end, { once: true });
     const next = (): Next<never> => {
       changed();
@@ -126,7 +122,7 @@ export class LiveSource {
       },
       judge: (found) => {
         this.#asked = undefined;
-        // The index of a list that did not change stays.
+        // An unchanged list keeps its index.
         if (index === undefined || found.index !== index || this.reading === undefined) this.reading = found;
         index =
           index !== undefined && found.index !== undefined && found.index < index ? undefined : found.index;

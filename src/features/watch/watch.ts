@@ -1,4 +1,4 @@
-/** `trivet watch`: takes the terminal, reads what is asked for, and gives the terminal back however it ends. */
+/** Takes the terminal, and gives it back however it ends. */
 import { Inside } from '../../run/invocation/inside.ts';
 import type { Interruption } from '../../run/interruption.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
@@ -29,7 +29,7 @@ type Input = Readonly<{
   namespace?: readonly string[] | undefined;
 }>;
 
-/** @throws TrivetError usage, for several namespaces: one object is in one */
+/** @throws TrivetError usage, for several namespaces */
 const flagsOf = (name: string, namespaces: readonly string[]): Readonly<Record<string, string>> => {
   const [namespace] = namespaces;
   if (namespace === undefined) return {};
@@ -37,7 +37,6 @@ const flagsOf = (name: string, namespaces: readonly string[]): Readonly<Record<s
   throw usageError(`${name} is one object, in one namespace`, 'Name it: --namespace NAME.');
 };
 
-/** What the words mean: kinds to list, or one object; neither is the urgent rows. */
 interface Meant {
   readonly kinds: readonly ObjectKind[];
   readonly target: WatchedObject | undefined;
@@ -72,7 +71,7 @@ const meant = async (
   return { kinds, target: undefined };
 };
 
-/** The command of the urgent rows: the catalogue command whose rows name their object. */
+/** Its rows name their object. */
 const homeCommand = async ({ groups }: Catalogue): Promise<Command> => {
   for (const group of groups) {
     if (group.service !== undefined) continue;
@@ -83,8 +82,8 @@ const homeCommand = async ({ groups }: Catalogue): Promise<Command> => {
 };
 
 /**
- * The addresses of the services that are configured; one whose settings are wrong has none, and says why itself.
- * @throws TrivetError where nothing is configured, or not the service of one of the kinds
+ * A service with wrong settings has none, and reports why.
+ * @throws TrivetError if nothing is configured, or not a kind's service
  */
 const endpointsOf = async ({ session }: OwnContext<Input>, kinds: readonly ObjectKind[]) => {
   for (const { service } of kinds) await session.endpoint(service);
@@ -93,7 +92,7 @@ const endpointsOf = async ({ session }: OwnContext<Input>, kinds: readonly Objec
       try {
         return { service, endpoint: await session.endpoint(service) };
       } catch (error) {
-        // A misspelt profile says nothing about a service.
+        // Says nothing about a service.
         if (!(error instanceof TrivetError) || error.details.reason === 'no-profile') throw error;
         return error.code === 'no-address' ? undefined : { service, endpoint: undefined };
       }
@@ -107,7 +106,6 @@ const endpointsOf = async ({ session }: OwnContext<Input>, kinds: readonly Objec
 };
 type Configured = Awaited<ReturnType<typeof endpointsOf>>;
 
-/** The profile and the servers, and whether one of them is protected. */
 const placeOf = (configured: Configured): { readonly text: string; readonly guarded: boolean } => {
   const endpoints = configured.flatMap(({ endpoint }) => endpoint ?? []);
   const [guarded] = endpoints.flatMap(({ protection }) => protection ?? []);
@@ -126,7 +124,7 @@ const refuseHere = ({ session }: OwnContext<Input>): void => {
     throw usageError('watch draws on a terminal, and standard output is not one', plain);
 };
 
-/** Signals end the view, but not while a command has the terminal: then they are its own. */
+/** A command with the terminal gets its own signals. */
 const ownSignals = (context: OwnContext<Input>, end: AbortController) => {
   const { interruption, session } = context;
   interruption.stop();
@@ -162,7 +160,7 @@ const run: Workflow<Input> = async (context) => {
     writeSignal: end.signal,
     signalled: signals.signalled,
   };
-  // Nothing asks for a log-in in the middle of the screen.
+  // No log-in within the screen.
   const inside = new Inside({
     session: { world, globals, receipt, program },
     interruption,

@@ -1,4 +1,4 @@
-/** Owner, group and mode of files, as a fleet names them. */
+/** As a fleet names them. */
 import { readFile } from 'node:fs/promises';
 import type { FileAccess } from '../../../system/safe-file.ts';
 
@@ -8,7 +8,7 @@ interface NamedAccess {
   readonly mode?: string | undefined;
 }
 
-/** The number of a name in `/etc/passwd` or `/etc/group`; a number stands for itself. */
+/** A name in `/etc/passwd` or `/etc/group`, or a number. */
 const idOf = async (file: string, name: string | undefined): Promise<number | string | undefined> => {
   if (name === undefined) return undefined;
   if (/^\d{1,9}$/.test(name)) return Number(name);
@@ -17,7 +17,6 @@ const idOf = async (file: string, name: string | undefined): Promise<number | st
   return id === undefined ? `${file} has no "${name}": give the number` : Number(id);
 };
 
-/** Returns what a file gets, or why it cannot get it. */
 export const accessOf = async ({
   owner,
   group,

@@ -1,4 +1,4 @@
-/** Decides what follows from what a server sends after its files were changed. Pure. */
+/** What to do after a change of files, by what the server sends. */
 import type { Check } from '../policy/finding.ts';
 
 /** What cannot be concluded, such as whether a CA was revoked. */
@@ -7,47 +7,43 @@ export interface Unknown {
   readonly text: string;
 }
 
-/** What a server was seen to send. */
+/** As seen. */
 export type ServedState =
   | { readonly is: 'unreachable'; readonly why: string }
   | {
       readonly is: 'served';
-      /** Whether it is the certificate of the files. */
       readonly isExpected: boolean;
       readonly serial: string;
-      /** Why clients refuse it. */
       readonly refused: readonly string[];
-      /** Warnings: faults that no client refuses. */
+      /** No client refuses these. */
       readonly warnings: readonly string[];
       readonly unknown: readonly Unknown[];
     };
 
-/** How bad it is for clients; unreachable is the worst. */
+/** Unreachable is the worst. */
 const rankOf = (seen: ServedState): number => (seen.is === 'unreachable' ? Infinity : seen.refused.length);
 
 export const isGood = (seen: ServedState): boolean =>
   seen.is === 'served' && seen.isExpected && seen.refused.length === 0;
 
 /**
- * `keep`: the new files stay, although what is served is not good. `roll-back`: the previous pair was served, and was
- * better for clients.
- * @param before undefined where nothing was served before
+ * `keep`: despite what is served. `roll-back`: the previous pair was served, and was better for clients.
+ * @param before undefined if nothing was served
  */
 export const nextStep = (
   before: ServedState | undefined,
   after: ServedState,
 ): 'good' | 'keep' | 'roll-back' => {
   if (isGood(after)) return 'good';
-  // Other files do not help a server that does not use these.
+  // The server does not use these files.
   if (before?.is !== 'served' || !before.isExpected) return 'keep';
-  // Not loaded yet: nothing got worse.
+  // Not loaded yet.
   if (after.is === 'served' && !after.isExpected) return 'keep';
-  // A server that does not reply may only be down: a pair that clients refuse is not worth going back to.
+  // The server may only be down, and clients refused the previous pair anyway.
   if (after.is === 'unreachable' && before.refused.length > 0) return 'keep';
   return rankOf(before) < rankOf(after) ? 'roll-back' : 'keep';
 };
 
-/** What is wrong, in words; undefined where nothing is. */
 export const whyNotGood = (seen: ServedState): string | undefined => {
   if (seen.is === 'unreachable') return seen.why;
   const [first] = seen.refused;

@@ -1,4 +1,4 @@
-/** Reads the file of `pki guard`: the endpoints of a fleet, each checked before anything is sent. */
+/** The file of `pki guard`, checked before anything is sent. */
 import { limits } from '../../../system/limits.ts';
 import { resolve } from 'node:path';
 import { localError, TrivetError } from '../../../system/error.ts';
@@ -23,30 +23,24 @@ import { isServerUrl, tlsServer } from '../verify/server-certificates.ts';
 import { accessOf } from './accounts.ts';
 import { readTrusted } from './trusted-file.ts';
 
-/** One certificate of the fleet. */
 export interface FleetEndpoint {
-  /** As the file names it. */
   readonly name: string;
   readonly folder: string;
   readonly input: RenewInput;
   readonly mount: string | undefined;
-  /** Mounts of the CAs above. */
   readonly caMounts: readonly string[];
   readonly before: Before;
   readonly access: FileAccess | undefined;
   readonly exec: readonly string[] | undefined;
-  /** URL of the server that uses the files. */
+  /** Of the server that uses the files. */
   readonly served: string | undefined;
   readonly serverName: string | undefined;
-  /** File of the CA certificates that its clients trust. */
   readonly trust: string | undefined;
-  /** Milliseconds that the server may take to use new files. */
   readonly settle: number;
 }
 
 type Shape = 'text' | 'texts' | 'boolean';
 
-/** The keys of an endpoint. */
 const shapes: Readonly<Record<string, Shape>> = {
   folder: 'text',
   layout: 'text',
@@ -77,7 +71,6 @@ type Value = string | readonly string[] | boolean;
 type Given = ReadonlyMap<string, { readonly value: Value; readonly place: Place }>;
 type Say = (place: Place, text: string) => void;
 
-/** Modes, numbers of groups and durations are text as it is written. */
 const textOf = (node: Located): string | undefined => {
   if (node.kind !== 'scalar' || node.value === null || typeof node.value === 'boolean') return undefined;
   return typeof node.value === 'string' ? node.value : node.source;
@@ -127,7 +120,7 @@ interface Reader {
   readonly texts: (key: string) => readonly string[] | undefined;
   readonly is: (key: string) => boolean | undefined;
   readonly fault: (key: string, text: string) => undefined;
-  /** Turns the message of a check into a fault. */
+  /** Turns errors into faults of the file. */
   readonly checked: <T>(key: string, check: () => T) => T | undefined;
 }
 
@@ -160,7 +153,7 @@ const readerOf = (given: Given, start: Place, say: Say): Reader => {
   };
 };
 
-/** A secret is never in the file itself. */
+/** Never in the file itself. */
 const passwordOf = async (
   { text, fault }: Reader,
   folder: string,
@@ -283,7 +276,7 @@ const refuse = (file: string, faults: readonly Fault[]): TrivetError => {
   return localError([...lines, ...more].join('\n'));
 };
 
-/** Reads and checks a fleet. @throws TrivetError local, with every fault and its place */
+/** @throws TrivetError local, with every fault and its place */
 export const readFleet = async (file: string, world: World): Promise<readonly FleetEndpoint[]> => {
   const { text, folder } = await readTrusted(file, world);
   const { documents, faults: broken } = readYaml(text);
@@ -304,7 +297,7 @@ export const readFleet = async (file: string, world: World): Promise<readonly Fl
     const reader = readerOf(merged(defaults, givenIn(item, say)), item.place, say);
     const endpoint = await endpointOf(reader, folder, world);
     if (endpoint === undefined) continue;
-    // Two paths can lead to one folder.
+    // Two paths may lead to one folder.
     const real = realPath(endpoint.folder);
     const [same, name] = [folders.get(real), endpoint.name];
     if (same !== undefined)

@@ -1,4 +1,4 @@
-/** `pki guard`: keeps the certificates of a fleet good, and proves it by what its servers send. */
+/** `pki guard`: keeps certificates of a fleet valid, and proves it by what servers send. */
 import { limits } from '../../../system/limits.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import { join } from 'node:path';
@@ -38,30 +38,22 @@ interface Verdict {
   readonly exit?: number;
 }
 
-/** What is known about an endpoint, as the run goes on. */
 interface Case {
   readonly endpoint: FleetEndpoint;
   readonly plan: RenewPlan;
-  /** Undefined where its files cannot be read. */
   readonly needed: Needed | undefined;
-  /** What its server sent at first. */
   before: ServedState | undefined;
-  /** What it sends now. */
   now: ServedState | undefined;
-  /** Warnings: faults that no client refuses. */
+  /** No client refuses these. */
   warnings: readonly string[];
   unknown: readonly Unknown[];
   content: FolderContent | undefined;
-  /** Why its command has to run. */
   reload: 'renewed' | 'stale' | undefined;
-  /** Why its command failed. */
   failed: string | undefined;
-  /** Why it could not go back. */
   stuck: string | undefined;
   verdict: Verdict | undefined;
 }
 
-/** The failure of one endpoint, also a file that cannot be written: the others go on. */
 const knownFailure = (error: unknown): TrivetError => {
   const known = error instanceof TrivetError ? error : fileFailure(error);
   if (known === undefined) throw error;
@@ -107,7 +99,6 @@ class Guard {
     };
   }
 
-  /** Looks at the files and at the server, and decides what has to be done. */
   async #look(endpoint: FleetEndpoint): Promise<Case> {
     const plan = await this.#planOf(endpoint);
     const one = {
@@ -162,7 +153,7 @@ class Guard {
     return mapBounded(endpoints, this.#width, (endpoint) => this.#look(endpoint));
   }
 
-  /** Says that the next run will not know what happened; a full disk must not end a run halfway. */
+  /** The next run will not know what happened; a full disk must not end a run halfway. */
   #warnOf(folder: string): (error: unknown) => void {
     return (error) => {
       const { message } = knownFailure(error);
@@ -170,7 +161,7 @@ class Guard {
     };
   }
 
-  /** Requests and writes new certificates; their servers do not know them yet. */
+  /** Servers do not know the new certificates yet. */
   async renew(cases: readonly Case[]): Promise<void> {
     await mapBounded(cases, this.#width, async (one) => {
       if (this.#session.signal.aborted) {
@@ -188,7 +179,7 @@ class Guard {
     });
   }
 
-  /** Looks at the server again where another run has renewed the files since: it reloads, or has failed. */
+  /** Another run renewed the files, and reloads or has failed. */
   async #follow(one: Case): Promise<void> {
     const { endpoint, content } = one;
     if (endpoint.served === undefined || content === undefined) return;
@@ -198,7 +189,6 @@ class Guard {
     if (endpoint.exec !== undefined && now.is === 'served' && !now.isExpected) one.reload = 'stale';
   }
 
-  /** Runs each command once for all of its folders. */
   async reload(cases: readonly Case[]): Promise<void> {
     const commands = groupedBy(
       cases.filter(({ endpoint }) => endpoint.exec !== undefined),
@@ -220,7 +210,6 @@ class Guard {
     }
   }
 
-  /** Judges what the servers send after the files changed, and goes back where they were better before. */
   async settle(cases: readonly Case[]): Promise<void> {
     const worse: Case[] = [];
     const seen = new Map<Case, ServedState>();
@@ -242,7 +231,6 @@ class Guard {
     });
   }
 
-  /** Adds what `pki verify` says about the files. */
   async conclude(cases: readonly Case[]): Promise<void> {
     await mapBounded(cases, this.#width, async (one) => {
       if (one.content === undefined) return;
@@ -277,8 +265,8 @@ class Guard {
   }
 
   /**
-   * Makes the previous pair the current one, and holds the endpoint until somebody changes something.
-   * @returns why not; undefined where it is done
+   * Holds the endpoint until somebody changes something.
+   * @returns why not; undefined if done
    */
   async #goBack({ endpoint: { folder, input }, content }: Case): Promise<string | undefined> {
     const { all, keys } = layoutFiles[layoutFor(input, content)];
@@ -320,7 +308,7 @@ class Guard {
           : whyNotGood(now)
         : `its command failed: ${failed}`;
     const serial = tried?.certificate.serial ?? '';
-    // Going back did not help, so the new certificate was not the cause: the next run tries again.
+    // The certificate was not the cause: the next run tries again.
     if (now?.is === 'unreachable') await unmarkUnfit(endpoint.folder).catch(this.#warnOf(endpoint.folder));
     return {
       status: now?.is === 'unreachable' ? 'problem' : 'rolled back',
@@ -330,7 +318,7 @@ class Guard {
   }
 }
 
-/** What is good, and what of it is not known. */
+/** Good, with what is unknown. */
 const unsure = (detail: string, unknown: readonly Unknown[]): string => {
   const checks = [...new Set(unknown.map(({ check }) => check))].join(' and ');
   return [detail, `${checks} unknown`].filter(Boolean).join(', ');
@@ -342,7 +330,6 @@ const heldBecause = (why: string): Verdict => ({
   hint: 'Change the role and the entry, or run with --retry.',
 });
 
-/** The result for an endpoint of which nothing was changed. */
 const untouched = (one: Case, why: string | undefined): Verdict => {
   const { before } = one;
   if (why !== undefined) return { status: 'due', detail: why };
@@ -426,7 +413,6 @@ const guard: Workflow<GuardInput> = async ({ command, session, presenter, input 
   return input['detailed-exitcode'] === true && moved.length > 0 ? Exit.changes : Exit.ok;
 };
 
-/** A text for each fact, which can concern several endpoints. */
 const spokenOnce = (cases: readonly Case[], textsOf: (one: Case) => readonly string[]): readonly string[] => {
   const said = groupedBy(
     cases.flatMap((one) => textsOf(one).map((text) => ({ name: one.endpoint.name, text }))),
@@ -438,7 +424,6 @@ const spokenOnce = (cases: readonly Case[], textsOf: (one: Case) => readonly str
   });
 };
 
-/** Why a run would change something. */
 const dueWords = ({ reload, before, needed }: Case): string | undefined => {
   if (needed?.why !== undefined) return needed.why;
   if (reload === undefined) return undefined;

@@ -1,4 +1,3 @@
-/** Connects to the servers of a fleet and judges what they send. */
 import { TrivetError } from '../../../system/error.ts';
 import { Deadline } from '../../../system/deadline.ts';
 import { until } from '../../../system/until.ts';
@@ -19,7 +18,6 @@ import type { VerifiedRow } from '../verify/verified-row.ts';
 import type { ServedState, Unknown } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 
-/** What `pki verify` says, in words. */
 interface Findings {
   readonly refused: readonly string[];
   readonly warnings: readonly string[];
@@ -31,18 +29,17 @@ type Sent =
   | {
       readonly is: 'served';
       readonly isExpected: boolean;
-      /** The addresses of its name can send different chains. */
+      /** Addresses of a name may send different chains. */
       readonly chains: readonly GatheredChain[];
       readonly missed: readonly string[];
     };
 
-/** Milliseconds between two connections to a server that has not loaded its files yet. */
+/** Milliseconds until the server has loaded its files. */
 const restMs = 100;
 
-/** Connections that have to see the new certificate, one after another. */
+/** Connections in a row that must see the new certificate. */
 const inARow = 3;
 
-/** Looks at endpoints; what those of a mount have in common is asked once. */
 export class Looker {
   readonly #session: Session;
   readonly #anchors: (file: string) => Promise<readonly ParsedCertificate[]>;
@@ -53,7 +50,6 @@ export class Looker {
     this.#anchors = once((file) => anchorsIn(file, session));
   }
 
-  /** Reads the files of CA certificates that clients trust. @throws TrivetError local, before anything is sent */
   async prepare(endpoints: readonly FleetEndpoint[]): Promise<void> {
     for (const { trust } of endpoints) if (trust !== undefined) await this.#anchors(trust);
   }
@@ -65,14 +61,12 @@ export class Looker {
     return gatherer;
   }
 
-  /** What clients trust: what the file names, else the roots of the mount. */
   async #trusted(endpoint: FleetEndpoint): Promise<readonly ParsedCertificate[] | undefined> {
     if (endpoint.trust !== undefined) return this.#anchors(endpoint.trust);
     const roots = (await this.#gatherer(endpoint).authorities()).filter(isSelfIssuedBy);
     return roots.length === 0 ? undefined : roots;
   }
 
-  /** What a renewal of an endpoint has to know. */
   async planned(endpoint: FleetEndpoint): Promise<Pick<RenewPlan, 'gatherer' | 'clients'>> {
     const { served, serverName } = endpoint;
     const host = serverName ?? (served === undefined ? undefined : tlsServer(served).host);
@@ -80,7 +74,6 @@ export class Looker {
     return { gatherer: this.#gatherer(endpoint), clients };
   }
 
-  /** Why clients refuse a chain, and what else `pki verify` says about it. */
   async #judged(endpoint: FleetEndpoint, chain: CertificateChain): Promise<Findings> {
     const { gatherer, clients } = await this.planned(endpoint);
     const assessment = await gatherer.assess(chain, { ...clients, isOfMount: true });
@@ -99,7 +92,7 @@ export class Looker {
     };
   }
 
-  /** What `pki verify` says about the files; it judges their chain only where no server shows it. */
+  /** Judges their chain only if no server shows it. */
   async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
     const { folder, input, served } = endpoint;
     if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content), unknown: [] };
@@ -120,7 +113,6 @@ export class Looker {
     }
   }
 
-  /** What a server sends now, not judged yet; `expected` is the certificate of its files. */
   async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {
     try {
       const { chains, missed } = await gatherServer(url, serverName, this.#session);
@@ -169,12 +161,10 @@ export class Looker {
     };
   }
 
-  /** What a server sends now; `expected` is the certificate of its files. */
   async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
     return this.#stateOf(endpoint, await this.#sent(endpoint, url, expected), expected);
   }
 
-  /** Looks again until the server has loaded its files, or has had the time for it. */
   async settled(endpoint: FleetEndpoint, url: string, expected: Uint8Array): Promise<ServedState> {
     const { world, signal } = this.#session;
     const deadline = new Deadline(endpoint.settle - restMs, () => world.monotonic());
@@ -187,7 +177,7 @@ export class Looker {
       },
       judge: (sent) => {
         times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
-        // After a graceful reload, processes with the old and with the new certificate reply for a moment.
+        // After a graceful reload, old and new processes both reply for a moment.
         return times === inARow ? { done: true } : { again: times === 0 ? restMs : 0 };
       },
       deadline,

@@ -1,4 +1,4 @@
-/** Reads a file that runs commands: only its owner and root may be able to change it. */
+/** A file that runs commands: only its owner and root may change it. */
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
@@ -10,7 +10,6 @@ import type { World } from '../../../system/world.ts';
 
 const largest = 4 * 1024 * 1024;
 
-/** Returns why others could change it; undefined where they cannot. */
 const whyOpen = (
   what: string,
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
@@ -31,7 +30,7 @@ const whyOpen = (
 };
 
 /**
- * Reads text from a file that, like its folder, belongs to the caller or root and that nobody else can write to.
+ * The file and its folder belong to the caller or root, and nobody else can write.
  * @throws TrivetError local
  */
 export const readTrusted = async (

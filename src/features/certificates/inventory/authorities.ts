@@ -1,10 +1,9 @@
-/** A CA as its certificates name it. */
+/** A CA as certificates name it. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import type { CachedCertificate } from './certificate-cache.ts';
 import { nameHash } from './name-hash.ts';
 
 interface NamedAuthority {
-  /** Of its name. */
   readonly hash: string;
   readonly keyId: string;
 }

@@ -1,4 +1,4 @@
-/** Counts the certificates of an inventory by the week or month of their end. Pure. */
+/** Certificates of an inventory by week or month of their end. */
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { own, textAt } from '../../../documents/json/json.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
@@ -6,12 +6,10 @@ import { rfc3339 } from '../../../documents/rfc3339.ts';
 
 const day = 86_400_000;
 const week = 7 * day;
-/** Ends within this time are shown by weeks. */
 const shown = 26 * week;
-/** Characters of the longest bar. */
+/** Characters. */
 const longest = 40;
 
-/** Monday, 1970-01-05, in milliseconds. */
 const firstMonday = 4 * day;
 
 const weekOf = (time: number): number => Math.floor((time - firstMonday) / week) * week + firstMonday;
@@ -23,12 +21,11 @@ const monthOf = (time: number): number => {
 
 const nameOf = (row: JsonObject): string => textAt(row, 'common_name') || (textAt(row, 'serial') ?? '');
 
-/** True for a certificate whose end matters: nothing replaces it, and it is not revoked. */
 const counts = (row: JsonObject): boolean => own(row, 'revoked') !== 'yes' && own(row, 'superseded') !== true;
 
 const endOf = (row: Json): number => Date.parse(textAt(row, 'not_after') ?? '');
 
-/** Returns a row for each week, or for each month where something ends later than in half a year. */
+/** By week, later than half a year by month. */
 export const calendarRows = (rows: readonly JsonObject[], now: number): readonly JsonObject[] => {
   const wanted = rows.filter(counts);
   const isFar = wanted.some((row) => endOf(row) - now > shown);

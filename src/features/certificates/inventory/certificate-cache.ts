@@ -1,6 +1,4 @@
-/**
- * Caches certificates that an inventory has read: they never change, except for their revocation. Contains no secret.
- */
+/** Cached certificates: they change only by revocation. No secrets. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isArray, isObject, listAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
@@ -20,40 +18,34 @@ export interface CachedCertificate {
   readonly names: readonly string[];
   readonly subject: string;
   readonly issuer: string;
-  /** The SHA-256, in hex, of the encoded name of the issuer. */
+  /** SHA-256 (hex) of the issuer's encoded name. */
   readonly issuerHash: string;
   readonly authorityKeyId: string | undefined;
-  /** Milliseconds since the epoch. */
   readonly notBefore: number;
   readonly notAfter: number;
   readonly key: string;
   readonly ca: boolean;
-  /** What it can be used for, with which a certificate that replaces it must comply. */
+  /** A replacement must have them. */
   readonly uses: readonly string[];
-  /** Milliseconds since the epoch; undefined if it was not revoked when it was read. */
+  /** Milliseconds since the epoch; undefined if not revoked when read. */
   readonly revoked: number | undefined;
-  /** Why clients refuse it, whatever its chain. */
+  /** Whatever its chain. */
   readonly findings: readonly string[];
 }
 
-/** What a list of the server says of a certificate: names after the fifth, other names and its subject are missing. */
 export type ListedCertificate = Pick<
   CachedCertificate,
   'serial' | 'commonName' | 'names' | 'issuer' | 'notBefore' | 'notAfter' | 'key'
 >;
 
-/** The certificates of one mount at an inventory. */
 interface CachedMount {
   readonly server: string;
   readonly namespace: string | undefined;
   readonly mount: string;
-  /** When the inventory was made, in milliseconds since the epoch. */
   readonly at: number;
-  /** Those that were read. */
   readonly certificates: readonly CachedCertificate[];
-  /** Those that were only listed, and were not revoked. */
   readonly listed: readonly ListedCertificate[];
-  /** What is known of its CAs, by this inventory and those before it. */
+  /** By this inventory and earlier ones. */
   readonly issuers: readonly AuthorityStanding[];
 }
 
@@ -130,7 +122,7 @@ const standingIn = (value: Json): readonly AuthorityStanding[] => {
   ];
 };
 
-/** Undefined for a file that is not a cache of this version; it is then written again. */
+/** Undefined for another version. */
 const cacheIn = (text: string): CachedMount | undefined => {
   try {
     const value = JSON.parse(text) as Json;
@@ -160,18 +152,13 @@ const cacheIn = (text: string): CachedMount | undefined => {
 const readCache = async (file: string): Promise<CachedMount | undefined> =>
   cacheIn(await readFile(file, 'utf8').catch(() => ''));
 
-/** The latest inventory of a mount; undefined if there is none. */
 export const cachedMount = async (place: Place, world: World): Promise<CachedMount | undefined> => {
   const folder = folderOf(world);
   const found = folder === undefined ? undefined : await readCache(join(folder, fileOf(place)));
-  // Hashes can collide, and files can be put there by hand.
   return found !== undefined && keyOf(found) === keyOf(place) ? found : undefined;
 };
 
-/**
- * Stores an inventory of a mount, unless a later one is stored; what is known of its CAs is kept in any case. Does
- * nothing if there is no folder for it.
- */
+/** A later inventory stays, but knowledge of CAs is merged. Nothing without a folder. */
 export const cacheMount = async (cached: CachedMount, world: World): Promise<void> => {
   const folder = folderOf(world);
   if (folder === undefined) return;
@@ -189,7 +176,7 @@ export const cacheMount = async (cached: CachedMount, world: World): Promise<voi
   });
 };
 
-/** The latest inventory of each mount of a server, without a request. */
+/** Sends nothing. */
 export const cachedInventories = async (server: string, world: World): Promise<readonly CachedMount[]> => {
   const folder = folderOf(world);
   const names = folder === undefined ? [] : await readdir(folder).catch((): string[] => []);
@@ -201,13 +188,13 @@ export const cachedInventories = async (server: string, world: World): Promise<r
   const here = all.flatMap((one) =>
     one !== undefined && keyOf(one) === keyOf({ ...one, server }) ? [one] : [],
   );
-  // Earlier versions named the files by the spelling of the namespace, so that a mount can have several.
+  // Earlier versions named files by the spelling of the namespace.
   const latest = new Map<string, CachedMount>();
   for (const one of here.toSorted((a, b) => a.at - b.at)) latest.set(keyOf(one), one);
   return [...latest.values()];
 };
 
-/** Those of the mounts of a namespace. @param mounts only these; default: all */
+/** @param mounts default: all */
 export const inventoriesOf = (
   all: readonly CachedMount[],
   namespace: string | undefined,
@@ -218,7 +205,7 @@ export const inventoriesOf = (
       keyOf(one) === keyOf({ ...one, namespace }) && (mounts === undefined || mounts.includes(one.mount)),
   );
 
-/** What all inventories of a server know of CAs, of which a mount can also store the certificates. */
+/** A mount may store certificates of CAs elsewhere. */
 export const knownAuthorities = (
   all: readonly CachedMount[],
 ): { readonly standings: readonly AuthorityStanding[]; readonly revoked: ReadonlyMap<string, SeenIn> } => ({

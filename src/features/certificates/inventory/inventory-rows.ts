@@ -1,4 +1,3 @@
-/** The rows of an inventory: which certificates are superseded, and which are due. Pure. */
 import type { JsonObject } from '../../../documents/json/json.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
@@ -11,13 +10,12 @@ export interface Held {
   readonly mount: string;
   readonly certificate: CachedCertificate | ListedCertificate;
   readonly revoked: 'yes' | 'no' | 'unknown';
-  /** Why clients refuse what its CA signed, of one that was only listed. */
+  /** For one that was only listed. */
   readonly refusal?: string;
-  /** Why it is unknown whether clients accept what its CA signed. */
+  /** Undefined if known. */
   readonly unknown?: string | undefined;
 }
 
-/** The certificate as its CA makes it. */
 export const withVerdict = (held: Held, { refusal, unknown }: StandingVerdict): Held => {
   const { certificate } = held;
   if (refusal === undefined) return unknown === undefined ? held : { ...held, unknown };
@@ -32,22 +30,21 @@ const isShownWhole = (certificate: Held['certificate']): certificate is CachedCe
 const nameKey = (commonName: string, names: readonly string[]): string =>
   JSON.stringify([commonName.toLowerCase(), names.map((name) => name.toLowerCase()).sort()]);
 
-/** The names that a list of the server shows. */
+/** The list shows only some names. */
 const listedNames = (names: readonly string[]): readonly string[] =>
   names.filter((name) => !/^[\d.]+$|[:@]/.test(name)).slice(0, 5);
 
-/** Certificates with the same key can have the same names: the list does not show all of them. */
+/** The list does not show all names. */
 export const listedKey = ({ commonName, names }: ListedCertificate): string =>
   nameKey(commonName, listedNames(names));
 
 const namesOf = ({ commonName, names }: CachedCertificate): string => nameKey(commonName, names);
 
-/** Whether clients trust both by one root: a cross-signed CA has a certificate for the clients of each. */
+/** A cross-signed CA has a certificate for the clients of each root. */
 const isSameIssuer = (one: CachedCertificate, other: CachedCertificate): boolean =>
   one.issuerHash === other.issuerHash &&
   (one.authorityKeyId === other.authorityKeyId || one.subject === one.issuer);
 
-/** Whether whoever uses `older` can use `newer` instead, when it ends. */
 export const supersedes = (newer: CachedCertificate, older: CachedCertificate): boolean =>
   newer.notAfter > older.notAfter &&
   newer.notBefore <= older.notAfter &&
@@ -57,8 +54,8 @@ export const supersedes = (newer: CachedCertificate, older: CachedCertificate): 
   older.uses.every((use) => newer.uses.includes(use));
 
 /**
- * Returns a row for each certificate, earliest expiry first; `due` is null where that is unknown.
- * @param within milliseconds before its expiry from which a certificate is due
+ * Earliest expiry first; `due` is null if unknown.
+ * @param within milliseconds before expiry
  */
 export const inventoryRows = (
   held: readonly Held[],
@@ -66,12 +63,12 @@ export const inventoryRows = (
   within: number,
 ): readonly (JsonObject & { readonly due: boolean | null })[] => {
   const sorted = [...held].sort((one, other) => one.certificate.notAfter - other.certificate.notAfter);
-  /** Those that are not revoked, by their listed names, the latest expiry first. */
+  /** Not revoked, by listed names, latest expiry first. */
   const groups = groupedBy(
     sorted.filter(({ revoked }) => revoked !== 'yes').reverse(),
     ({ mount, certificate }) => `${mount} ${listedKey(certificate)}`,
   );
-  /** Undefined: a certificate of which too little is known may replace it. */
+  /** Undefined if a less known certificate may replace it. */
   const isReplaced = ({ mount, certificate }: Held): boolean | undefined => {
     const group = groups.get(`${mount} ${listedKey(certificate)}`) ?? [];
     let isSure = true;

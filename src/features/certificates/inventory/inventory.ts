@@ -1,4 +1,3 @@
-/** `pki inventory`: every stored certificate of some mounts, with what is due. */
 import { namedMounts } from '../../../config/named-mounts.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, usageError } from '../../../system/error.ts';
@@ -18,7 +17,7 @@ import { judgedAuthorities } from './standing.ts';
 
 /** Requests in flight at once. */
 const usualParallel = 16;
-/** The default of --expires-within in seconds, for the column `due`. */
+/** Seconds. */
 const usualWithin = 30 * 86_400;
 
 type InventoryInput = Readonly<{
@@ -32,20 +31,17 @@ type InventoryInput = Readonly<{
   'detailed-exitcode'?: boolean | undefined;
 }>;
 
-/** Fields that only the certificates themselves have: a condition must not miss them. */
 const inWhole: readonly string[] = ['names', 'subject', 'ca', 'superseded', 'findings', 'revoked_at'];
 
-/** The same for one certificate, wherever it is. */
 const keyOf = ({ serial, issuer }: Held['certificate']): string => `${serial} ${issuer}`;
 
-/** The certificates of all mounts: those of a CA can be stored in another one. */
 const heldIn = async (
   session: Session,
   contents: readonly MountContent[],
   now: number,
 ): Promise<readonly Held[]> => {
   const here = contents.flatMap(({ issuers }) => issuers);
-  // Inventories of other mounts matter only where these do not say enough.
+  // Other mounts' inventories matter only if these say too little.
   const { endpoint } = await session.server('secrets');
   const isUnknown = here.some(({ is }) => is === 'unknown');
   const known = knownAuthorities(isUnknown ? await cachedInventories(endpoint.baseUrl, session.world) : []);

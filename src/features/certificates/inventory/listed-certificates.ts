@@ -1,14 +1,13 @@
-/** Certificates as the server's list with details shows them, and which of them that does not settle. */
+/** Certificates in the list with details, and those that it does not settle. */
 import type { Json } from '../../../documents/json/json.ts';
 import { numberAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { listedKey, supersedes } from './inventory-rows.ts';
 
-/** The server lists no more names than these. */
+/** The server's limit. */
 const mostNames = 5;
 
-/** Go writes the last part of a name first. */
 const nameInOrder = (text: string): string =>
   text
     .split(/(?<!\\),/)
@@ -21,7 +20,7 @@ const keyText = (info: Json): string => {
   return type === 'rsa' ? `RSA ${bits}` : type.replace(/^ed/, 'Ed');
 };
 
-/** The certificates of the list; one without its details is left out. */
+/** Without certificates that lack details. */
 export const listedIn = (data: Json | undefined): readonly ListedCertificate[] =>
   textsAt(data, 'keys').flatMap((serial) => {
     const info = own(own(data, 'key_info'), serial) ?? null;
@@ -46,9 +45,8 @@ const isNameless = ({ commonName, names }: ListedCertificate): boolean =>
   commonName === '' && names.length === 0;
 
 /**
- * The serial numbers of certificates that have to be read: those whose names the list cuts or leaves out, and where one
- * is due, it and the last one with its names, which may supersede it.
- * @param until the time, in milliseconds, up to whose end a certificate is due
+ * Certificates to read: those with cut or missing names, and for a due one, it and the last with its names.
+ * @param until milliseconds: ends up to here are due
  */
 export const unsettled = (listed: readonly ListedCertificate[], until: number): ReadonlySet<string> => {
   const found = new Set<string>();
@@ -65,7 +63,7 @@ export const unsettled = (listed: readonly ListedCertificate[], until: number): 
   return found;
 };
 
-/** Those that may supersede a due certificate, where none of those that were read does. */
+/** If none of those read does. */
 export const doubtful = (
   listed: readonly ListedCertificate[],
   {

@@ -1,4 +1,4 @@
-/** Reads the certificates of one mount: by one list where the server has it, else each of them once. */
+/** By one list if the server has it, else each once. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { own, textAt, textsAt } from '../../../documents/json/json.ts';
 import { generic } from '../../../catalogue/product.ts';
@@ -31,16 +31,15 @@ import type { PagedList } from './paged-list.ts';
 import { pagedList } from './paged-list.ts';
 import { doubtful, listedIn, unsettled } from './listed-certificates.ts';
 
-/** What a run knows about one certificate; `certain`: also about its revocation. */
+/** `certain`: also about its revocation. */
 interface Known {
   readonly certificate: CachedCertificate;
   readonly certain: boolean;
 }
 
-/** What clients say about a certificate by itself; those of CAs are not for servers. */
+/** CAs' certificates are not for servers. */
 const facetsOf = (pem: string, now: number): Pick<CachedCertificate, 'uses' | 'findings'> => {
   const leaf = parsedOrNone(blocksOf(pem)[0]?.der ?? Buffer.alloc(0));
-  // One that cannot be read whole replaces no other.
   if (leaf === undefined) return { uses: ['unreadable'], findings: [] };
   const isAuthority = leaf.values.basicConstraints?.ca === true;
   const weak = isAuthority ? [] : weaknessesIn(assess({ leaf, pool: [] }, nothingElse, now));
@@ -88,7 +87,7 @@ const read = async (
     if (found !== undefined) return found;
     throw new TrivetError('unreadable', Exit.refused, `the certificate ${serial} of ${mount} cannot be read`);
   } catch (error) {
-    // A tidy removed it after the list was made.
+    // A tidy removed it since.
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
     throw error;
   }
@@ -101,9 +100,7 @@ interface Reading {
   readonly progress: (done: number, total: number) => void;
 }
 
-/**
- * Reads certificates in parallel; one that cannot be read fails the command, since an inventory must be complete.
- */
+/** One unreadable certificate fails the command: an inventory is complete. */
 const readAll = async (
   { session, mount, parallel, progress }: Reading,
   serials: readonly string[],
@@ -122,14 +119,13 @@ const readAll = async (
 
 type Judge = (certificate: CachedCertificate) => Held['revoked'] | { readonly at: number };
 
-/** Learns revocations by the list of the mount, if clients could rely on it. */
+/** By the mount's list, if clients can rely on it. */
 const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
   const { lists, doubts } = await listsOfMount(session, mount);
   const [found] = lists;
   const { document } = await session.lookUp(showCa, { mount });
   const [issuer] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
   if (found === undefined || issuer === undefined) return () => 'unknown';
-  // A server can make its list when it is asked for it.
   const now = session.world.now();
   const fault = unusable(found, issuer, now);
   if (fault !== undefined) {
@@ -142,12 +138,12 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
     if (!isOf(certificate, named)) return 'unknown';
     const at = revoked.get(certificate.serial);
     if (at !== undefined) return { at };
-    // An expired certificate can have been removed from the list.
+    // An expired certificate may have left the list.
     return doubts === undefined && certificate.notAfter > now ? 'no' : 'unknown';
   };
 };
 
-/** A list that not every server or token has; undefined where it does not come. */
+/** Undefined if the server or the token lacks the list. */
 const optional = async (
   session: Session,
   operation: typeof listDetailed | typeof listRevoked,
@@ -164,7 +160,7 @@ const optional = async (
   }
 };
 
-/** How servers say that they lack a list, or that a token may not read it. */
+/** A missing list, or one that the token may not read. */
 const missing: readonly number[] = [Exit.notFound, Exit.denied, Exit.refused, Exit.unavailable];
 
 const serialsOf = async (session: Session, mount: string | undefined) => {
@@ -178,17 +174,16 @@ const serialsOf = async (session: Session, mount: string | undefined) => {
 
 interface InventoryWanted {
   readonly parallel: number;
-  /** Reads certificates whose revocation the mount's list does not settle. */
+  /** Reads what the mount's list does not settle. */
   readonly check: boolean;
-  /** When the inventory is made, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Milliseconds since the epoch: what ends until then is due. */
+  /** Milliseconds since the epoch: earlier ends are due. */
   readonly until: number;
-  /** Reads every certificate, also where a list has most of what it says. */
+  /** Also what a list mostly says. */
   readonly whole: boolean;
 }
 
-/** Keeps an inventory for the next run, which can do without it. */
 const store = async (
   cached: Parameters<typeof cacheMount>[0],
   { world, reporter }: Session,
@@ -201,13 +196,11 @@ const store = async (
   }
 };
 
-/** What the lists of a mount say. */
 interface Listed {
   readonly mount: string;
   readonly serials: readonly string[];
-  /** Undefined where the server lists only serial numbers. */
   readonly details: readonly ListedCertificate[] | undefined;
-  /** Serial numbers of revoked certificates; undefined where the server does not list them. */
+  /** Undefined if not listed. */
   readonly revoked: ReadonlySet<string> | undefined;
 }
 
@@ -253,7 +246,7 @@ class MountReader {
     return Array.from(this.#known.values(), ({ certificate }) => certificate);
   }
 
-  /** Those that nothing but the list is known of, and that are not revoked. */
+  /** Not revoked. */
   get listedOnly(): readonly ListedCertificate[] {
     const { details = [], revoked } = this.#listed;
     return details.filter(({ serial }) => !this.#known.has(serial) && revoked?.has(serial) !== true);
@@ -265,7 +258,6 @@ class MountReader {
     await readAll(this.#reading, wanted, this.#known);
   }
 
-  /** Reads what the lists do not settle. */
   async readAll(authorities: Authorities): Promise<void> {
     const { details, serials, revoked } = this.#listed;
     if (details === undefined) await this.#read(serials);
@@ -285,21 +277,20 @@ class MountReader {
     }
     const isTimeless = (serial: string): boolean =>
       this.#known.get(serial)?.certificate.revoked === undefined;
-    // When it was revoked is in the certificate's own reply.
+    // Only its own reply has the time.
     await this.#read(
       serials.filter((serial) => revoked?.has(serial) === true && isTimeless(serial)),
       true,
     );
   }
 
-  /** Reads the certificates of the CAs with these names, as far as the list with details knows them. */
   readOf(names: ReadonlySet<string>): Promise<void> {
     return this.#read(
       (this.#listed.details ?? []).flatMap(({ issuer, serial }) => (names.has(issuer) ? [serial] : [])),
     );
   }
 
-  /** Learns revocations from the list of the mount; returns the serial numbers that stay unknown. */
+  /** Returns serial numbers that stay unknown. */
   async settle(): Promise<readonly string[]> {
     if (this.#listed.revoked !== undefined) return [];
     const { session, mount } = this.#reading;
@@ -342,7 +333,7 @@ class MountReader {
   }
 }
 
-/** Whether it stays unknown if a CA was revoked: a list that cannot be used says nothing. */
+/** An unusable list says nothing about a CA. */
 const isUnsettled = ({ check, severity, certificate }: PolicyFinding): boolean =>
   check === 'revocation' &&
   severity !== 'nonconforming' &&
@@ -356,7 +347,7 @@ interface JudgedIssuer {
   readonly revoked: Held['revoked'];
 }
 
-/** The CAs of a mount, judged by all mounts that can know something about them. */
+/** By all mounts that may know. */
 const judgedIssuers = async (
   gatherer: Gatherer,
   mount: string,
@@ -386,18 +377,16 @@ const judgedIssuers = async (
   return { issuers, ...(why === undefined ? {} : { why }) };
 };
 
-/** What an inventory knows of one mount. */
 export interface MountContent {
-  /** Every certificate that it stores, judged after those of the refused CAs have been read, and kept for `status`. */
+  /** Judged after those of refused CAs are read; kept for `status`. */
   readonly heldBelow: (authorities: Authorities) => Promise<readonly Held[]>;
-  /** The CAs that it did not sign itself. */
   readonly authoritiesBelow: (authorities: Authorities) => readonly Held[];
   readonly stored: readonly Held[];
-  /** What is known of its CAs, also by earlier inventories of it. */
+  /** Also by earlier inventories. */
   readonly issuers: readonly AuthorityStanding[];
 }
 
-/** Every certificate that a mount stores, and its CAs. @param mounts all of the inventory */
+/** @param mounts all of the inventory */
 export const certificatesOfMount = async (
   session: Session,
   given: string | undefined,

@@ -1,20 +1,18 @@
-/** Reads a list of a mount by pages: the certificates of a large one are more than a reply can hold. */
+/** A large list does not fit into one reply. */
 import type { Json } from '../../../documents/json/json.ts';
 import { own, textsAt } from '../../../documents/json/json.ts';
 import { createPageGuard } from '../../../run/lists/page-guard.ts';
 import type { Session } from '../../../run/session/session.ts';
 import type { listDetailed, listRevoked } from '../../../commands/pki/operations/cert.ts';
 
-/** Entries of a page: about 4 MB, so that most mounts need one request. */
 const pageSize = 10_000;
 
 export interface PagedList {
   readonly mount: string;
-  /** The data of each page. */
   readonly pages: readonly Json[];
 }
 
-/** @throws TrivetError where the server sends one page again and again */
+/** @throws TrivetError if the server repeats a page */
 export const pagedList = async (
   session: Session,
   operation: typeof listDetailed | typeof listRevoked,

@@ -1,29 +1,24 @@
-/** What is known of CAs over all inventories. What a run did not learn never replaces what an earlier one did. Pure. */
+/** What all inventories know of CAs. A run never overwrites what an earlier one learned. */
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
 import { nameHash } from './name-hash.ts';
 
-/** When and in which mount something was seen. */
 export interface SeenIn {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly by: string;
 }
 
-/** What identifies a certificate by its issuer. */
 interface Issued {
   readonly serial: string;
-  /** The SHA-256, in hex, of the encoded name of the issuer. */
+  /** SHA-256 (hex) of the encoded name. */
   readonly issuerHash: string;
   readonly authorityKeyId: string | undefined;
 }
 
-/** What is known of one certificate of a CA. */
 export interface AuthorityStanding extends Issued {
-  /** The SHA-256, in hex, of its encoded name. */
   readonly hash: string;
-  /** Empty where its certificate does not say it. */
   readonly keyId: string;
   readonly subject: string;
   /** Milliseconds since the epoch. */
@@ -32,16 +27,14 @@ export interface AuthorityStanding extends Issued {
   readonly is: 'accepted' | 'revoked' | 'refused' | 'unknown';
   /** Why it is unknown. */
   readonly why?: string | undefined;
-  /** When somebody looked, in milliseconds since the epoch. */
   readonly at: number;
-  /** When it was known last. */
+  /** When it was last known. */
   readonly seen?: SeenIn | undefined;
 }
 
 export const idOf = ({ serial, issuerHash, authorityKeyId = '' }: Issued): string =>
   `${serial} ${issuerHash} ${authorityKeyId}`;
 
-/** What a standing says about its certificate, however much is known of it. */
 export const standingOf = (
   certificate: ParsedCertificate,
   known: Pick<AuthorityStanding, 'is' | 'why' | 'at' | 'seen'>,
@@ -58,18 +51,16 @@ export const standingOf = (
 
 const isFinal = ({ is }: AuthorityStanding): boolean => is === 'revoked' || is === 'refused';
 
-/** A revocation is final. Whatever else was known is only as good as the latest look, and its time is kept. */
 const merged = (one: AuthorityStanding, other: AuthorityStanding): AuthorityStanding => {
   if (isFinal(one) !== isFinal(other)) return isFinal(one) ? one : other;
   const [last, first] = one.at >= other.at ? [one, other] : [other, one];
   return last.is === 'unknown' ? { ...last, seen: last.seen ?? first.seen } : last;
 };
 
-/** One for each certificate. */
 export const mergedStandings = (all: readonly AuthorityStanding[]): readonly AuthorityStanding[] =>
   [...groupedBy(all, idOf).values()].map((group) => group.reduce(merged));
 
-/** What clients think of a certificate because of its CA; nothing where they accept it. */
+/** Empty if clients accept it. */
 export interface StandingVerdict {
   readonly refusal?: string;
   readonly unknown?: string;
@@ -86,32 +77,29 @@ interface Judged {
 export interface Authorities {
   /** The distinguished names of refused CAs. */
   readonly refused: ReadonlySet<string>;
-  /** @param at the time of the inventory: what was seen before says when */
+  /** @param at of the inventory: earlier observations name their time */
   readonly verdictOn: (certificate: Judged, at: number) => StandingVerdict;
   /** What is known of a CA itself. */
   readonly ofAuthority: (standing: AuthorityStanding) => AuthorityStanding;
 }
 
-/** Whether it signed itself with the key that it has. */
 const isRoot = ({ hash, keyId, issuerHash, authorityKeyId = keyId }: AuthorityStanding): boolean =>
   hash === issuerHash && keyId === authorityKeyId;
 
-/** A list of the server does not show the subject of a root. */
+/** The list shows no subject for a root. */
 const isSelfSigned = ({ subject, issuer, commonName }: Judged): boolean =>
   subject === undefined ? issuer.split(', ').includes(`CN=${commonName}`) : subject === issuer;
 
 const seenWords = ({ seen }: AuthorityStanding, at: number): string =>
   seen === undefined || seen.at >= at ? '' : ` (seen in mount ${seen.by} ${rfc3339(seen.at)})`;
 
-/** Why it is unknown. */
 export const unknownWords = ({ why, seen }: AuthorityStanding): string => {
   const earlier = seen === undefined ? '' : `; not revoked ${rfc3339(seen.at)}, by mount ${seen.by}`;
   return `${why ?? 'nothing says it'}${earlier}`;
 };
 
 /**
- * Judges by everything that is known.
- * @param revoked CA certificates that mounts store and revoked, by their IDs
+ * @param revoked CA certificates that mounts revoked, by ID
  * @param now milliseconds since the epoch
  */
 export const judgedAuthorities = (
@@ -131,7 +119,7 @@ export const judgedAuthorities = (
       : (byHash.get(issuerHash) ?? []).filter(
           ({ keyId }) => authorityKeyId === undefined || keyId === '' || keyId === authorityKeyId,
         );
-  /** A CA can have several certificates: clients can accept one that is not refused. */
+  /** Clients may accept another certificate of the CA. */
   const best = (standings: readonly AuthorityStanding[], left: number): AuthorityStanding | undefined => {
     const found = standings
       .map((one) => ofAuthority(one, left))
@@ -140,7 +128,7 @@ export const judgedAuthorities = (
       found.find((one) => one.is === is);
     return as('accepted') ?? as('unknown') ?? found[0];
   };
-  /** One that was accepted is refused since a CA above it was revoked. */
+  /** Accepted, but a CA above was revoked since. */
   const ofAuthority = (one: AuthorityStanding, left: number): AuthorityStanding => {
     if (isFinal(one) || isRoot(one) || left === 0) return one;
     const others = above({ commonName: '', issuer: '', ...one }).filter((other) => idOf(other) !== idOf(one));

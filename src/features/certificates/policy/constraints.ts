@@ -1,4 +1,3 @@
-/** Name constraints of CAs over the names of the certificates below them (RFC 5280, section 6.1). */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isWithinName, nameOfDer } from '../../../documents/x509/names.ts';
@@ -8,7 +7,7 @@ import { calledName } from './finding.ts';
 
 type Base = GeneralName;
 
-/** Whether one name is in a subtree; `unknown` where nobody defines that, or the base is not valid. */
+/** `unknown`: undefined by all, or the base is not valid. */
 type Within = boolean | 'unknown';
 
 const hostWithin = (host: string, base: string): boolean => {
@@ -17,13 +16,13 @@ const hostWithin = (host: string, base: string): boolean => {
   return tree.startsWith('.') ? name.endsWith(tree) : name === tree || name.endsWith(`.${tree}`);
 };
 
-/** A wildcard can stand for any label, so it is outside unless all names that it stands for are inside. */
+/** Outside unless all names of the wildcard are inside. */
 const dnsWithin = (name: string, base: string, isExcluded: boolean): Within => {
-  // Java fails where nothing is written before which a name could end.
+  // Java fails for an empty base.
   if (base === '' && !isExcluded) return 'unknown';
   if (hostWithin(name, base)) return true;
   if (!isExcluded || !name.startsWith('*.')) return false;
-  // One of the names that the wildcard stands for is the base itself.
+  // The wildcard also stands for the base.
   const [, parent = ''] = /^[^.]+\.(.+)$/.exec(base.toLowerCase()) ?? [];
   return parent === name.slice(2).toLowerCase();
 };
@@ -34,12 +33,12 @@ const addressWithin = (address: Uint8Array, network: Uint8Array, isExcluded: boo
   if (network.length !== address.length * 2) return isExcluded && network.every((octet) => octet === 0);
   return address.every((octet, index) => {
     const [base = 0, mask = 0] = [network[index], network[address.length + index]];
-    // Java permits nothing below a network with other bits than those of its mask.
+    // Java permits nothing below a network with bits beyond its mask.
     return (octet & mask) === (isExcluded ? base & mask : base);
   });
 };
 
-/** Whether the host of a mailbox or URI is a base; Go excludes what is below it too. */
+/** Go also excludes names below the base. */
 const hostIs = (host: string, base: string, isExcluded: boolean): boolean =>
   isExcluded || base.startsWith('.') ? hostWithin(host, base) : host === base.toLowerCase();
 
@@ -50,7 +49,7 @@ const mailWithin = (mailbox: string, base: string, isExcluded: boolean): Within 
   if (at < 1 || mailbox.includes('@', at + 1)) return 'unknown';
   const [local, host] = [mailbox.slice(0, at), mailbox.slice(at + 1).toLowerCase()];
   const cut = base.lastIndexOf('@');
-  // The part before the sign keeps its case (RFC 5280, section 4.2.1.10); Java excludes it in any case.
+  // The local part keeps its case (RFC 5280, section 4.2.1.10); Java excludes any case.
   if (cut !== -1) {
     const other = base.slice(0, cut);
     const isSame = isExcluded ? withoutQuotes(local) === withoutQuotes(other) : local === other;
@@ -74,7 +73,7 @@ const within = (name: GeneralName, base: Base, isExcluded: boolean): Within => {
   return isWithinName(nameOfDer(name.bytes), nameOfDer(base.bytes));
 };
 
-/** Whether a common name looks like a host, as openssl decides it. */
+/** By openssl's rule. */
 const isHostLike = (name: string): boolean =>
   /^\w[\w.-]*\w$/.test(name) && name.includes('.') && !/\.\.|-\.|\.-/.test(name);
 
@@ -84,7 +83,7 @@ const nameOf = (form: GeneralName['form'], text: string): GeneralName => ({
   bytes: Buffer.from(text),
 });
 
-/** Every name that constraints apply to; openssl and Java take the common name for a host where there is no other. */
+/** openssl and Java use the common name if there is no other host. */
 const constrainedNames = (
   { subject, values }: ParsedCertificate,
   isLeaf: boolean,
@@ -122,10 +121,9 @@ const brokenBy = (
     : undefined;
 };
 
-/** More comparisons than any chain needs; clients give up too. */
+/** Clients give up too. */
 const mostComparisons = 1 << 18;
 
-/** What the constraints of a path forbid. */
 export const brokenConstraints = (path: readonly ParsedCertificate[]): readonly PolicyFinding[] => {
   let comparisons = 0;
   for (const [index, authority] of path.entries()) {

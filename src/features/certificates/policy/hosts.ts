@@ -1,13 +1,13 @@
-/** Whether a certificate is for a host name or an address (RFC 9525): only its alternative names count. */
+/** RFC 9525: only alternative names count. */
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { addressOctets } from '../../../documents/x509/address.ts';
 
-/** A host can be written with the dot of the root; a certificate's name cannot, and clients refuse it. */
+/** A host may end in the root's dot; clients refuse it in a certificate. */
 const withoutDot = (name: string): string => (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
 
-/** A wildcard stands for the whole first label, and at least two labels follow it. */
+/** A wildcard is the whole first label, before at least two more. */
 const matchesName = (pattern: string, host: string): boolean => {
   const [wanted, given] = [pattern.toLowerCase(), withoutDot(host)];
   if (wanted === '' || wanted.startsWith('.')) return false;
@@ -17,14 +17,13 @@ const matchesName = (pattern: string, host: string): boolean => {
   return rest !== undefined && dot > 0 && given.slice(dot + 1) === rest;
 };
 
-/** The octets of an address, or the ASCII form of a host name; empty for neither. */
+/** Octets of an address, ASCII of a host name; empty for neither. */
 const canonicalHost = (host: string): Uint8Array | string => {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
   if (isIP(bare) !== 0) return addressOctets(bare) ?? '';
   return /^[\w.*-]+$/.test(bare) ? bare : domainToASCII(bare);
 };
 
-/** Whether the certificate is for the host. */
 export const isForHost = ({ values }: ParsedCertificate, host: string): boolean => {
   const wanted = canonicalHost(host);
   return (values.subjectAltName ?? []).some(({ form, text, bytes }) =>

@@ -1,4 +1,3 @@
-/** Judges a certificate and its chain as TLS clients do. A pure function of what is given to it. */
 import { isIP } from 'node:net';
 import type { GeneralName } from '../../../documents/x509-names.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
@@ -35,11 +34,9 @@ export const rules: readonly CertificateRule[] = [
 
 export interface Judged {
   readonly leaf: ParsedCertificate;
-  /** What a server sends; undefined where that is not known. */
   readonly served?: ServedChain | undefined;
-  /** Further CA certificates. */
   readonly pool: readonly ParsedCertificate[];
-  /** What is trusted; undefined where nothing says so. */
+  /** Undefined: unknown. */
   readonly anchors?: readonly ParsedCertificate[] | undefined;
   readonly purpose: Purpose;
   /** Host names and addresses that it has to be for. */
@@ -47,7 +44,7 @@ export interface Judged {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly revocation: RevocationInput;
-  /** The most CAs between the certificate and the anchor. */
+  /** CAs between certificate and anchor. */
   readonly depth?: number | undefined;
 }
 
@@ -58,7 +55,6 @@ export interface Judgement {
 
 const ends = 'Give the certificates of the CAs in between, and the root that clients trust with --trust.';
 
-/** Whether a trusted CA has a trusted root above it, or is one. */
 const reachesRoot = (one: ParsedCertificate, anchors: readonly ParsedCertificate[]): boolean =>
   isSelfIssuedBy(one) ||
   anchors
@@ -119,7 +115,7 @@ const partialFindings = ({ certificates, end }: Path, isAnchored: boolean): read
   ];
 };
 
-/** Clients compare an address only with addresses. */
+/** Clients compare addresses only with addresses. */
 const nameText = ({ form, text }: GeneralName): string =>
   form === 'dns' && isIP(text) !== 0 ? `a host whose name is ${text} (DNS, not an address)` : text;
 
@@ -170,15 +166,14 @@ const evaluate = (path: Path, judged: Judged, signatures: Signatures): readonly 
   ];
 };
 
-/** Fewer refusals are better, then fewer deviations. */
+/** Fewer refusals, then fewer deviations. */
 const weight = (findings: readonly PolicyFinding[]): number =>
   findings.filter(({ severity }) => severity === 'refused').length * 1000 +
   findings.filter(({ severity }) => severity === 'nonconforming').length;
 
-/** Chains are compared until one is perfect, but not forever. */
+/** Until a perfect one, but not forever. */
 const mostPaths = 128;
 
-/** Returns the best chain and what is wrong with it. */
 export const judge = (judged: Judged): Judgement => {
   const { leaf, served, pool, anchors, hosts } = judged;
   const signatures = new Signatures();

@@ -1,11 +1,9 @@
-/** Rules about each pair of certificates in a chain, and about its length. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isSameName, nameOfDer } from '../../../documents/x509/names.ts';
 import type { PolicyFinding } from './finding.ts';
 import { calledName } from './finding.ts';
 
-/** Whether the key of `issuer` made the signature of `certificate`. */
 export type SignedBy = (certificate: ParsedCertificate, issuer: ParsedCertificate) => boolean | 'unknown';
 
 const other = 'Replace the CA certificate by the one that issued it, or issue it again.';
@@ -27,7 +25,7 @@ const signatureFinding = (
   return [{ code: 'signature', check: 'chain', severity: 'refused', certificate, message, hint: other }];
 };
 
-/** Go compares the octets of names. */
+/** Go compares octets. */
 const nameFinding = ({ certificate, issuer }: Link): readonly PolicyFinding[] =>
   Buffer.compare(certificate.issuer.der, issuer.subject.der) === 0
     ? []
@@ -49,7 +47,7 @@ const otherThan = ({ certificate, issuer }: Link): string | undefined => {
   if (keyIdentifier !== undefined && present !== undefined && keyIdentifier !== present) return 'key';
   const isOther = serial !== undefined && serial.replace(/^00:(?=.)/, '') !== issuer.serial;
   const above = names?.find(({ form }) => form === 'directory');
-  // Openssl looks at both; a CA that got a new certificate for its key is another one then.
+  // openssl compares both: a CA with a renewed certificate becomes another.
   return isOther || (above !== undefined && !isSameName(nameOfDer(above.bytes), issuer.issuer))
     ? 'certificate'
     : undefined;
@@ -80,7 +78,6 @@ const lengthFinding = (path: readonly ParsedCertificate[], index: number): reado
   ];
 };
 
-/** What is wrong between the certificates of a path. */
 export const linkFindings = (
   path: readonly ParsedCertificate[],
   signedBy: SignedBy,

@@ -1,4 +1,3 @@
-/** Finds the chains from a certificate to where trust begins. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isSameName } from '../../../documents/x509/names.ts';
@@ -9,20 +8,19 @@ export interface Path {
   /** From the certificate to the last one at hand. */
   readonly certificates: readonly ParsedCertificate[];
   /**
-   * `trusted`: an anchor. `root`: a self-signed certificate, where no anchors were given. `untrusted`: one that is not
-   * an anchor. `partial`: the issuer of the last one is not at hand.
+   * `trusted`: an anchor. `root`: self-signed, without anchors. `untrusted`: self-signed, not an anchor. `partial`:
+   * the last issuer is missing.
    */
   readonly end: 'trusted' | 'root' | 'untrusted' | 'partial';
 }
 
 interface Sources {
-  /** In the order in which issuers are tried. */
   readonly pool: readonly ParsedCertificate[];
-  /** Undefined where nothing says what is trusted. */
+  /** Undefined: unknown. */
   readonly anchors: readonly ParsedCertificate[] | undefined;
 }
 
-/** The longest chain, and how much is tried: clients have such limits too. */
+/** Clients have such limits too. */
 const longest = 24;
 const mostSignatures = 256;
 const mostSteps = 2048;
@@ -30,11 +28,9 @@ const mostSteps = 2048;
 const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
   one === other || Buffer.compare(one.der, other.der) === 0;
 
-/** Whether both are certificates of one CA, from different issuers perhaps. */
 export const isSameAuthority = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
   isSameName(one.subject, other.subject) && Buffer.compare(one.publicKey.der, other.publicKey.der) === 0;
 
-/** Checks signatures, each once, as long as there are not too many. */
 export class Signatures {
   #left = mostSignatures;
   readonly #known = new Map<ParsedCertificate, Map<ParsedCertificate, boolean | 'unknown'>>();
@@ -56,7 +52,7 @@ export class Signatures {
   };
 }
 
-/** All paths, one after the other; those whose signatures fail come last, to say so. */
+/** Those with failing signatures come last, to be reported. */
 export function* pathsOf(
   leaf: ParsedCertificate,
   { pool, anchors }: Sources,
@@ -78,14 +74,14 @@ export function* pathsOf(
       yield { certificates: path, end: 'root' };
       return;
     }
-    // A CA that is in a path already cannot be in it again under another serial number.
+    // Not even under another serial number.
     const above = candidates.filter(
       (one) => isSameName(last.issuer, one.subject) && !path.some((earlier) => isSameAuthority(one, earlier)),
     );
     const signed = above.filter((one) => signatures.signedBy(last, one) === true);
     const next = signed.length > 0 ? signed : above;
     if (next.length === 0 || path.length >= longest) {
-      // A CA can sign its next key, under its own name: without anchors that is not an end.
+      // A CA can sign its next key under its own name.
       const end = anchors !== undefined && isSelfIssuedBy(last) ? 'untrusted' : 'partial';
       yield { certificates: path, end };
       return;

@@ -1,22 +1,21 @@
-/** Certificate policies, as far as a CA requires one (RFC 5280, section 6.1.3). */
+/** RFC 5280, section 6.1.3. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding } from './finding.ts';
 
 const anyPolicy = '2.5.29.32.0';
 
-/** How many certificates are between two places of a path, without those that a CA issued to itself. */
 const between = (path: readonly ParsedCertificate[], low: number, high: number): number =>
   path.slice(low, high).filter((one) => !isSelfIssuedBy(one)).length;
 
-/** Whether a CA above forbids that any policy counts as each of them. */
+/** A CA above forbids that any policy counts as each. */
 const isAnyInhibited = (below: readonly ParsedCertificate[], index: number): boolean =>
   below.some(({ values: { inhibitAnyPolicy: limit } }, place) => {
     if (place <= index || limit === undefined) return false;
     return between(below, index + 1, place) >= limit;
   });
 
-/** The policies that hold along a path below its end; undefined stands for any. */
+/** Undefined: any. */
 const valid = (below: readonly ParsedCertificate[]): ReadonlySet<string> | undefined => {
   let common: ReadonlySet<string> | undefined;
   for (const [index, certificate] of below.entries()) {
@@ -29,12 +28,11 @@ const valid = (below: readonly ParsedCertificate[]): ReadonlySet<string> | undef
   return common;
 };
 
-/** Where a CA requires a policy, and the certificates below it share none. */
 export const policyFindings = (path: readonly ParsedCertificate[]): readonly PolicyFinding[] => {
   const below = path.slice(0, -1);
   const isRequired = below.some(({ values }, index) => {
     const limit = values.policyConstraints?.requireExplicitPolicy;
-    // As many certificates below it need no policy yet.
+    // So many certificates below need no policy yet.
     return limit !== undefined && between(below, 0, index) > limit - 1;
   });
   if (!isRequired) return [];

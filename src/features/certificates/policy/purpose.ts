@@ -4,7 +4,7 @@ import type { Purpose } from './rule.ts';
 import { brokenRules } from './rule.ts';
 import { purposeRules } from './rules/purpose.ts';
 
-/** TLS servers, unless its usages exclude them, or it is for clients too and has no name of a server. */
+/** TLS servers, unless usages exclude them, or it is also for clients and names no server. */
 export const purposeOf = ({ values }: ParsedCertificate, hosts: readonly string[]): Purpose => {
   const { extKeyUsage: usages, subjectAltName: names } = values;
   const isServer = usages === undefined || usages.includes('serverAuth');
@@ -19,7 +19,7 @@ const purposes: readonly Purpose[] = ['tls-server', 'tls-client', 'smime', 'code
 /** Extended key usages that those purposes stand for. */
 const judged: readonly string[] = ['serverAuth', 'clientAuth', 'emailProtection', 'codeSigning'];
 
-/** Everything that clients accept a certificate for; a CA is for signing others. */
+/** A CA is for signing others. */
 export const usesOf = (certificate: ParsedCertificate): readonly string[] => {
   const { basicConstraints, extKeyUsage = [] } = certificate.values;
   const accepted = purposes.filter((purpose) =>

@@ -1,4 +1,4 @@
-/** Whether certificates are revoked. What is known has to be usable: a list that cannot be used is not an ok. */
+/** Revocation. An unusable list is not an ok. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameName, nameOfDer } from '../../../documents/x509/names.ts';
 import type { ParsedList, RevokedEntry } from '../../../documents/x509/revocation-list.ts';
@@ -9,24 +9,23 @@ import { calledName } from './finding.ts';
 import type { Path } from './path.ts';
 
 export interface RevocationInput {
-  /** `require`: not knowing is a failure. `off`: nothing is checked. */
+  /** `require`: unknown is a failure. `off`: nothing is checked. */
   readonly mode: 'require' | 'check' | 'off';
   readonly lists: readonly ParsedList[];
-  /** Whether somebody named the lists: one that covers nothing is then a mistake. */
+  /** A named list that covers nothing is a mistake. */
   readonly isExplicit: boolean;
-  /** What issuers state about certificates, where they were asked. */
   readonly stated?: readonly StatedCertificate[];
-  /** Why a certificate that is not on a list might still be revoked. */
+  /** Why an unlisted certificate might still be revoked. */
   readonly doubts?: ReadonlyMap<ParsedList, string>;
-  /** Issuers of lists, for a chain that ends below them. */
+  /** For a chain that ends below the issuers. */
   readonly issuers?: readonly ParsedCertificate[];
-  /** Why nothing is known of the first certificate. */
+  /** About the first certificate. */
   readonly why?: string;
 }
 
 interface StatedCertificate {
   readonly certificate: ParsedCertificate;
-  /** `why`: the reason for which it is not known. */
+  /** `why` it is unknown. */
   readonly is: 'valid' | { readonly revokedAt: number } | { readonly why: string };
 }
 
@@ -40,15 +39,14 @@ type Known =
   | { readonly is: 'valid'; readonly lists: readonly ParsedList[] }
   | {
       readonly is: 'unknown';
-      /** Why a list that should cover it cannot be used. */
       readonly why?: string | undefined;
-      /** What the lists of its issuer cover instead. */
+      /** What the issuer's lists cover. */
       readonly instead?: string | undefined;
     };
 
 const understood = new Set(['issuingDistributionPoint', 'deltaCRLIndicator']);
 
-/** Returns why nobody can rely on the list; undefined where everybody can. */
+/** Undefined if everybody can rely on it. */
 export const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number): string | undefined => {
   const { all, algorithm, namedAlgorithm, thisUpdate, nextUpdate, entries, values } = list;
   const strange = [
@@ -71,14 +69,14 @@ export const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number
     : undefined;
 };
 
-/** The kind of certificates that are the only ones on a list, where `certificate` is not one of them. */
+/** A list for one kind of certificates only. */
 const otherKind = ({ values }: ParsedList, certificate: ParsedCertificate): string | undefined => {
   const isCa = certificate.values.basicConstraints?.ca === true;
   const others = ['attribute certificates', isCa ? 'user certificates' : 'CA certificates'];
   return values.issuingDistributionPoint?.only.find((kind) => others.includes(kind));
 };
 
-/** Two issuers can share a name; the list of another key does not concern the certificate. */
+/** Two issuers can share a name. */
 const concerns = (list: ParsedList, certificate: ParsedCertificate, issuer: ParsedCertificate): boolean => {
   const key = list.values.authorityKeyIdentifier?.keyIdentifier;
   const own = issuer.values.subjectKeyIdentifier;
@@ -88,16 +86,13 @@ const concerns = (list: ParsedList, certificate: ParsedCertificate, issuer: Pars
 const isNamedAlike = (list: ParsedList, certificate: ParsedCertificate): boolean =>
   isSameName(list.issuer, certificate.issuer);
 
-/** Whether the list can be of the key that signed a certificate whose issuer is not known. */
+/** The issuer is unknown. */
 const canBeOf = (list: ParsedList, certificate: ParsedCertificate): boolean => {
   const [key, own] = [list, certificate].map(({ values }) => values.authorityKeyIdentifier?.keyIdentifier);
   return key === undefined || own === undefined || key === own;
 };
 
-/**
- * Whether the list would name the certificate if it were revoked: one of some distribution points (a shard) covers only
- * the certificates that name one of them.
- */
+/** A shard covers only certificates that name one of its distribution points. */
 const covers = ({ values }: ParsedList, certificate: ParsedCertificate): boolean => {
   const names = values.issuingDistributionPoint?.names ?? [];
   if (names.length === 0) return true;
@@ -131,7 +126,7 @@ const known = (
   const usable = concerned.filter((_, index) => faults[index] === undefined);
   const isDelta = ({ values }: ParsedList): boolean => values.deltaCRLIndicator !== undefined;
   const [deltas, bases] = [usable.filter(isDelta), usable.filter((list) => !isDelta(list))];
-  // A newer change list can take a certificate off hold.
+  // A newer delta can lift a hold.
   const newest = [...deltas, ...bases]
     .flatMap(({ entries, thisUpdate }) => entries.map((entry) => ({ entry, thisUpdate })))
     .filter(({ entry }) => isOf(entry, certificate))
@@ -232,7 +227,7 @@ const judged = (
   return [unknown(certificate, mode, (isLeaf ? why : undefined) ?? uncovered)];
 };
 
-/** The lists of a certificate that its issuer says is valid: clients do not ask the issuer. */
+/** Its issuer says that it is valid, but clients do not ask. */
 const expired = (
   certificate: ParsedCertificate,
   issuer: ParsedCertificate,
@@ -260,7 +255,7 @@ const statedOf = (
 ): StatedCertificate['is'] | undefined =>
   stated.find((one) => Buffer.compare(one.certificate.der, certificate.der) === 0)?.is;
 
-/** The issuer of the last certificate of a chain that ends too early. */
+/** For a chain that ends too early. */
 const issuerOf = (
   certificate: ParsedCertificate,
   { issuers = [] }: RevocationInput,
@@ -269,7 +264,7 @@ const issuerOf = (
     (one) => isSameName(one.subject, certificate.issuer) && isSignedWith(certificate, one.publicKey) === true,
   );
 
-/** What is known about the revocation of each certificate below the end of a path. */
+/** Below the end of the path. */
 export const revocationFindings = (
   path: Path,
   input: RevocationInput,
@@ -289,7 +284,7 @@ export const revocationFindings = (
       certificates[index + 1] ?? (end === 'partial' ? issuerOf(certificate, input) : certificate);
     const found: Known =
       issuer === undefined ? { is: 'unknown' } : known(certificate, issuer, input.lists, at);
-    // Whoever says that it was revoked is believed: a reply about the certificate can be older than the list.
+    // Whoever reports a revocation is believed: a reply can be older than the list.
     if (stated === 'valid' && found.is !== 'revoked')
       return issuer === undefined ? [] : expired(certificate, issuer, input.lists, at);
     const doubt = typeof stated === 'object' ? stated.why : undefined;

@@ -1,11 +1,9 @@
-/** Rules that one certificate has to keep, as data. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import type { Check, PolicyFinding, Severity } from './finding.ts';
 
-/** What a certificate is used for. */
 export type Purpose = 'tls-server' | 'tls-client' | 'smime' | 'code';
 
-/** Its place in a chain: the first, one in between, the trusted end. */
+/** The first, one between, or the trusted end. */
 export type Role = 'leaf' | 'authority' | 'anchor';
 
 interface Circumstances {
@@ -20,9 +18,7 @@ export interface CertificateRule {
   readonly check: Check;
   readonly severity: Severity;
   readonly of: readonly Role[];
-  /** A sentence: what to do about it. */
   readonly hint: string;
-  /** Returns what is wrong; undefined where nothing is. */
   readonly wrong: (certificate: ParsedCertificate, circumstances: Circumstances) => string | undefined;
 }
 
@@ -30,7 +26,6 @@ export const everyRole: readonly Role[] = ['leaf', 'authority', 'anchor'];
 export const issuers: readonly Role[] = ['authority', 'anchor'];
 export const belowAnchor: readonly Role[] = ['leaf', 'authority'];
 
-/** What `rules` find in one certificate. */
 export const brokenRules = (
   rules: readonly CertificateRule[],
   certificate: ParsedCertificate,

@@ -1,4 +1,4 @@
-/** What a server sends: clients have nothing else to build a chain from, except their own roots. */
+/** What a server sends: all that clients have beside their own roots. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding } from './finding.ts';
 import { calledName } from './finding.ts';
@@ -7,7 +7,7 @@ import type { Path } from './path.ts';
 export interface ServedChain {
   /** In the order in which they are sent, the server's own first. */
   readonly certificates: readonly ParsedCertificate[];
-  /** False where the runtime shows the certificates, but not their order; `file`: whether a server sends it is unknown. */
+  /** False if the order is unknown; `file`: it may not be sent. */
   readonly isOrdered: boolean | 'file';
 }
 
@@ -17,13 +17,11 @@ const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
 const hint =
   'Let the server send its certificate and then each CA in turn, as in fullchain.pem; the root can be left out.';
 
-/** Those that a server has to send: all but the one at which trust begins. */
 const neededOf = ({ certificates, end }: Path): readonly ParsedCertificate[] =>
   end === 'partial' || end === 'untrusted'
     ? certificates
     : certificates.slice(0, Math.max(1, certificates.length - 1));
 
-/** What is wrong with the certificates as they are served. */
 export const servedFindings = (
   path: Path,
   { certificates, isOrdered }: ServedChain,

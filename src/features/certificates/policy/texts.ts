@@ -1,4 +1,4 @@
-/** Names as Go and Java read them; both refuse a whole certificate for one that they cannot read. */
+/** By Go and Java; both refuse a certificate with an unreadable name. */
 import { isIP } from 'node:net';
 import type { GeneralName } from '../../../documents/x509-names.ts';
 
@@ -6,7 +6,7 @@ export const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
 const isEscaped = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text);
 
-/** Visible characters without an empty label; a period at the beginning is the caller's. */
+/** No empty label; a leading period is the caller's. */
 const isDomain = (text: string): boolean => /^[!-~]*$/.test(text) && !/\.(?:\.|$)/.test(text);
 
 const isUriHost = (text: string): boolean => {
@@ -42,7 +42,7 @@ const isMailbox = (text: string): boolean => {
 const isMask = (octets: Uint8Array): boolean =>
   /^1*0*$/.test([...octets].map((one) => one.toString(2).padStart(8, '0')).join(''));
 
-/** Whether clients can read what a name constraint permits or excludes; Java reads it only where it is critical. */
+/** Java reads it only if critical. */
 export const isReadableBase = ({ form, text, bytes }: GeneralName, isCritical: boolean): boolean => {
   if (form === 'ip') return [8, 32].includes(bytes.length) && isMask(bytes.subarray(bytes.length / 2));
   if (form === 'dns') return isDomain(text);

@@ -1,4 +1,4 @@
-/** A certificate that was issued and is not in its files yet: kept with its key until it is, whatever happens between. */
+/** Kept with its key from issue until it is in its files. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject, own, textAt } from '../../../documents/json/json.ts';
@@ -8,18 +8,16 @@ import { storeName } from '../../../system/managed-link.ts';
 import { writeSafely } from '../../../system/safe-file.ts';
 
 interface KeptCertificate {
-  /** The private key in PEM. */
   readonly key: string;
-  /** The reply of the server. */
   readonly document: Json;
 }
 
 const fileOf = (folder: string): string => join(folder, storeName, 'pending.json');
 
-/** More bytes than the reply of a request has. */
+/** Larger than any reply. */
 const reserved = 64 * 1024;
 
-/** Takes the room that the certificate needs, so that a full disk shows before it is issued. @throws TrivetError output */
+/** A full disk shows before the certificate is issued. @throws TrivetError output */
 export const reservePending = (folder: string): Promise<void> =>
   writeSafely(fileOf(folder), Buffer.alloc(reserved, ' '), { mode: 0o600 });
 
@@ -28,7 +26,7 @@ export const keepPending = async (folder: string, pending: KeptCertificate): Pro
   const write = (): Promise<void> =>
     writeSafely(fileOf(folder), Buffer.from(`${JSON.stringify(pending)}\n`), { mode: 0o600 });
   await write().catch(async () => {
-    // On a full disk there is the room that was taken before.
+    // A full disk has the room that was reserved.
     await dropPending(folder);
     await write();
   });
@@ -39,8 +37,8 @@ export const dropPending = (folder: string): Promise<void> => rm(fileOf(folder),
 const markOf = (folder: string): string => join(folder, storeName, 'unfit');
 
 /**
- * Remembers that a request like this one gave a certificate that clients refuse.
- * @param until milliseconds since the epoch, where the cause can end without a change of the request
+ * Clients refused the certificate of such a request.
+ * @param until milliseconds since the epoch, if the cause can end by itself
  */
 export const markUnfit = (folder: string, request: string, until?: number): Promise<void> =>
   writeSafely(markOf(folder), Buffer.from(until === undefined ? request : `${request} ${until}`), {
@@ -54,7 +52,7 @@ export const isMarkedUnfit = async (folder: string, request: string, now: number
   return marked === request && (until === undefined || Number(until) > now);
 };
 
-/** Undefined where nothing is kept, or what is kept cannot be read. */
+/** Undefined if unreadable, too. */
 export const pendingIn = async (folder: string): Promise<KeptCertificate | undefined> => {
   const text = await readFile(fileOf(folder), 'utf8').catch(() => '');
   try {

@@ -1,4 +1,4 @@
-/** Puts a new certificate into the files of a folder, after a check that clients accept it. */
+/** Puts a new certificate into a folder, if clients accept it. */
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -62,36 +62,30 @@ export interface RenewPlan {
   readonly folder: string;
   readonly before: Before;
   readonly hook: readonly string[] | undefined;
-  /** The caller runs the hook, for several folders at once. */
   readonly runsHookLater?: true;
   readonly gatherer: Gatherer;
-  /** What is known of its clients. */
   readonly clients?: Pick<EvidenceWanted, 'anchors' | 'hosts'>;
-  /** Says what is not known of its revocation. */
+  /** Of its revocation. */
   readonly sayUnknown?: (text: string) => void;
-  /** Asks again for what clients refused before. */
+  /** Asks for what clients refused before. */
   readonly isRetry?: boolean;
-  /** Owner, group and, for files with a key, the mode. */
+  /** Mode only for files with a key. */
   readonly access?: FileAccess | undefined;
 }
 
-/** The names that a new certificate must have. */
 export interface WantedNames {
   readonly names: ReadonlySet<string>;
-  /** Whether it may have no others. */
+  /** And no others. */
   readonly exactly: boolean;
 }
 
 interface Issued extends WantedNames {
-  /** The reply of the server. */
   readonly document: Json;
   readonly key: KeyObject;
   readonly pem: string;
-  /** Whether an earlier run has kept it. */
   readonly isKept?: true;
 }
 
-/** The new certificate and the CAs above it, from the reply. */
 const certificatesOf = (document: Json): readonly Certificate[] => {
   const data = own(document, 'data');
   const texts = ['certificate', 'issuing_ca', 'ca_chain'].flatMap((name) => {
@@ -104,7 +98,6 @@ const certificatesOf = (document: Json): readonly Certificate[] => {
     .filter((one) => one !== undefined);
 };
 
-/** The layout of a folder, by the file that holds its certificate. */
 const layoutHeldIn = ({ file, files }: FolderContent): Layout => {
   if (file === 'cert.pem') return files.includes('fullchain.pem') ? 'certbot' : 'pem';
   if (file === 'fullchain.pem') return 'nginx';
@@ -112,7 +105,7 @@ const layoutHeldIn = ({ file, files }: FolderContent): Layout => {
   return file === storeFile ? 'pkcs12' : 'pem';
 };
 
-/** @throws TrivetError usage for a folder of which a renewal would leave a part as it is */
+/** @throws TrivetError usage for a folder that a renewal would leave partly as it is */
 export const layoutFor = (input: RenewInput, content: FolderContent | undefined): Layout => {
   if (content === undefined) return layoutOf(input);
   if (content.file === 'tls.crt') throw usageError('trivet does not write folders with a tls.crt');
@@ -141,7 +134,7 @@ const isInPlace = async (
   return there !== undefined && Buffer.compare(there.certificate.der, certificate.der) === 0;
 };
 
-/** What a failure to write means: the certificate exists, and the next run goes on with it. */
+/** The certificate exists; the next run continues with it. */
 const notWritten = (
   { session, input }: RenewPlan['context'],
   error: unknown,
@@ -162,7 +155,6 @@ const notWritten = (
   });
 };
 
-/** What a request depends on, as a fingerprint. */
 export const requestMark = (input: RenewInput): string => {
   const {
     folder: _,
@@ -175,14 +167,14 @@ export const requestMark = (input: RenewInput): string => {
   return sha256(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))));
 };
 
-/** The mode is for files with a key; anybody may read the others. */
+/** Anybody may read files without a key. */
 const withAccess = (file: OutputFile, access: FileAccess | undefined): OutputFile => {
   if (access === undefined) return file;
   const { mode: _mode, ...owner } = access;
   return { ...file, access: file.secret === true ? access : owner };
 };
 
-/** What a folder shows of a change that gives it these files; none for a request, whose reply is recorded before a file. */
+/** Empty for a request, whose reply is recorded before a file. */
 export const shownByFiles = async (
   folder: string,
   what: string,
@@ -194,7 +186,6 @@ export const shownByFiles = async (
   files: await fileChanges(folder, files),
 });
 
-/** A change of the files of a folder, for the receipt of the run. */
 export const placedFiles = (operation: 'pki.place' | 'pki.go-back', files: FileEvidence): ChangeHere => ({
   operation,
   name: files.folder,
@@ -203,14 +194,13 @@ export const placedFiles = (operation: 'pki.place' | 'pki.go-back', files: FileE
   files,
 });
 
-/** What helps where the CA that signs was revoked: another certificate of it does not. */
+/** The signing CA was revoked: another certificate of it does not help. */
 export const otherAuthority =
   'Give the mount another CA (trivet pki intermediate generate, pki root sign-intermediate, pki intermediate set-signed) and make it the default issuer or the one of the role.';
 
-/** Milliseconds after which a request is sent again whose certificate clients would refuse. */
+/** Milliseconds until a refused request is sent again. */
 const day = 86_400_000;
 
-/** The chain of a reply, for the purpose of the files and of the certificate that it replaces. */
 const newChain = (
   { context }: RenewPlan,
   content: FolderContent | undefined,
@@ -230,14 +220,14 @@ const newChain = (
 };
 
 interface Fitness {
-  /** Why the new certificate must not replace the old one. */
+  /** It must not replace the old one. */
   readonly fault?: string | undefined;
-  /** What is wrong with its CA, where its predecessor is about to expire. */
+  /** Of its CA; its predecessor is about to expire. */
   readonly warning?: string | undefined;
   readonly isGood?: boolean;
 }
 
-/** Judges a new certificate before anybody uses it: by what `pki verify` and the next run will say about it. */
+/** Before anybody uses it: what `pki verify` and the next run will say. */
 const fitnessOf = async (
   plan: RenewPlan,
   content: FolderContent | undefined,
@@ -269,13 +259,13 @@ const fitnessOf = async (
     const whose = about === undefined || isOfLeaf(worst, assessment) ? '' : ` of ${calledName(about)}`;
     return { fault: `clients refuse the new certificate${whose}: ${worst.message}` };
   }
-  // A certificate that would be due again at once is of no use, unless the previous one is about to expire.
+  // Due again at once: useless, unless the old one is about to expire.
   return isDue
     ? { warning: refused.some(isRevoked) ? why : undefined, isGood: refused.length === 0 }
     : { fault: why, isGood: true };
 };
 
-/** Checks and swaps; the hook is due from the moment at which the new files are visible. */
+/** The hook is due once the new files are visible. */
 export const placeIssued = async (
   plan: RenewPlan,
   content: FolderContent | undefined,
@@ -292,7 +282,7 @@ export const placeIssued = async (
   const { fault, warning, isGood } = await fitnessOf(plan, content, issued);
   if (fault !== undefined) {
     await dropPending(folder);
-    // The mount can get another CA, and the role other rules, which a token that may only sign does not see.
+    // CA and role can change without the token seeing it.
     await markUnfit(folder, requestMark(input), now + day);
     throw new TrivetError('unfit', Exit.refused, `${fault}; ${folder} was not changed`, {
       hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
@@ -353,7 +343,7 @@ export const placeIssued = async (
     }
   });
   if (failure !== undefined) throw failure;
-  // The new files are in place: what is left of the way there does not make the renewal a failure.
+  // The new files are in place: leftovers are no failure.
   await Promise.all([dropPending(folder), ...(isGood === true ? [unmarkUnfit(folder)] : [])]).catch(
     (error: unknown) =>
       session.reporter.warn(
@@ -366,7 +356,7 @@ export const placeIssued = async (
   if (hook !== undefined && runsHookLater !== true) await runHook(hook, folder, certificate, session);
 };
 
-/** Why a kept certificate is of no use any more; undefined where it is. */
+/** Undefined if it is still useful. */
 const uselessFor = async (
   plan: RenewPlan,
   content: FolderContent | undefined,
@@ -385,7 +375,6 @@ const uselessFor = async (
   return (await fitnessOf(plan, content, issued)).fault;
 };
 
-/** Places what an earlier run got and could not write. Returns whether there was something. */
 export const placePending = async (
   plan: RenewPlan,
   content: FolderContent | undefined,

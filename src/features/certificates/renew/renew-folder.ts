@@ -1,4 +1,3 @@
-/** Replaces the certificate and the key of a folder when the renewal is due. */
 import { limits } from '../../../system/limits.ts';
 import type { KeyObject } from 'node:crypto';
 import { randomInt } from 'node:crypto';
@@ -30,7 +29,7 @@ import { askedNames, missingNames, nameFlags, namesOf, unaskedNames } from '../c
 import { kindOf } from './renewal.ts';
 import { keyPem, makeKey, signingRequest } from '../signing-request.ts';
 
-/** Returns why the files need a renewal whatever their certificate is; undefined when they do not. */
+/** Undefined if only the certificate decides. */
 const whyByFiles = (content: FolderContent, input: RenewInput, isByFlags: boolean): string | undefined => {
   const { certificate, keys, different } = content;
   if (input['change-names'] === true) {
@@ -46,7 +45,7 @@ const whyByFiles = (content: FolderContent, input: RenewInput, isByFlags: boolea
     : undefined;
 };
 
-/** Refuses names in flags that the certificate does not have: a renewal keeps its names. */
+/** A renewal keeps its names. */
 const refuseOtherNames = (content: FolderContent, folder: string, input: RenewInput): void => {
   if (input['change-names'] === true) return;
   const names = namesOf(content.certificate);
@@ -69,7 +68,7 @@ const heldKeyOf = (
   return { key: held.key, pem: held.pem };
 };
 
-/** The key of the new certificate: the old one, or a new one of its kind. */
+/** The old one, or a new one of its kind. */
 const keyFor = async (
   input: RenewInput,
   content: FolderContent | undefined,
@@ -90,7 +89,7 @@ const keyFor = async (
   return { key, pem };
 };
 
-/** The names of a certificate as the operation takes them, for roles that do not read the request. */
+/** For roles that do not read the request. */
 const inputOf = ({ names, commonName }: Certificate): Partial<RenewInput> => {
   const of = (...forms: readonly string[]): readonly string[] | undefined => {
     const texts = names.flatMap(({ form, text }) => (forms.includes(form) ? [text] : []));
@@ -130,7 +129,6 @@ const wantedNames = (input: RenewInput, content: FolderContent | undefined): Wan
     ? { names: askedNames(input), exactly: false }
     : { names: namesOf(content.certificate), exactly: true };
 
-/** Signs, checks and swaps; what an earlier run left is placed instead of a new request. */
 const renewNow = async (plan: RenewPlan, content: FolderContent | undefined): Promise<Outcome | 'placed'> => {
   const { context, folder } = plan;
   await checkVersioned(
@@ -179,13 +177,12 @@ const sleepAtRandom = async (
   await pause(milliseconds, session.signal);
 };
 
-/** Refuses a request whose certificate would be of a revoked CA. @throws TrivetError exit 12 */
+/** @throws TrivetError exit 12 if the CA is revoked */
 const refuseRevokedSigner = async ({ context, gatherer }: RenewPlan, what: string): Promise<void> => {
   if (!(await gatherer.isSignerRevoked(context.input.name))) return;
   throw new TrivetError('issuer-revoked', Exit.failed, what, { effect: 'not-sent', hint: otherAuthority });
 };
 
-/** Notes what clients might find out about the revocation of a chain. */
 const noteUnknown = ({ sayUnknown }: RenewPlan, assessment: Assessment): void => {
   for (const one of assessment.findings) {
     if (sayUnknown === undefined || one.severity !== 'unknown' || one.check !== 'revocation') continue;
@@ -197,7 +194,6 @@ const noteUnknown = ({ sayUnknown }: RenewPlan, assessment: Assessment): void =>
   }
 };
 
-/** Why a certificate is due: by itself, so that nothing has to be asked, or by what is known about it elsewhere. */
 const dueIn = async (plan: RenewPlan, content: FolderContent, now: number): Promise<Due | undefined> => {
   const { before, clients, gatherer } = plan;
   const chain = chainIn(content);
@@ -212,10 +208,7 @@ const dueIn = async (plan: RenewPlan, content: FolderContent, now: number): Prom
   return assessment.due;
 };
 
-/**
- * Why the current certificate has to be replaced.
- * @throws TrivetError exit 12 where another one would not help
- */
+/** @throws TrivetError exit 12 if another certificate would not help */
 const whyDue = async (plan: RenewPlan, content: FolderContent, now: number): Promise<string | undefined> => {
   const { context, folder, before, isRetry } = plan;
   const { input } = context;
@@ -243,7 +236,7 @@ const whyDue = async (plan: RenewPlan, content: FolderContent, now: number): Pro
   return due.why;
 };
 
-/** A file of a fleet may name less than what a certificate was issued for before it was written. */
+/** A fleet's file may name less than the certificate has. */
 const noteOtherNames = (
   { reporter }: Session,
   folder: string,
@@ -257,7 +250,6 @@ const noteOtherNames = (
     );
 };
 
-/** Makes a folder whose files its owner, and its group where it may read them, can reach. @throws TrivetError output */
 const makeFor = async (folder: string, { uid, gid, mode = 0 }: FileAccess = {}): Promise<void> => {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -268,16 +260,13 @@ const makeFor = async (folder: string, { uid, gid, mode = 0 }: FileAccess = {}):
   }
 };
 
-/** What is to be done for a folder. */
 export interface Needed {
   readonly content: FolderContent | undefined;
-  /** Why it needs a certificate; undefined where it does not. */
   readonly why: string | undefined;
   /** The command after the last renewal is still due. */
   readonly owed: boolean;
 }
 
-/** Decides what to do for the folder as it is now. */
 export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
   const { context, folder, hook } = plan;
   const { session, input } = context;
@@ -305,7 +294,6 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
   return { content, why, owed: owed && hook !== undefined };
 };
 
-/** What a run does to a folder and why, in words. */
 const spokenReason = (
   folder: string,
   { content, why }: { readonly content: FolderContent | undefined; readonly why: string },
@@ -324,9 +312,8 @@ export const busy = (folder: string) => (): Error =>
   });
 
 /**
- * Renews the folder if it is due.
- * @param known what the caller has found out that is to be done
- * @returns the reply, `placed` for what an earlier run got, undefined where nothing was due
+ * @param known to the caller
+ * @returns the reply, `placed` for what an earlier run got, undefined if nothing was due
  */
 export const renewFolder = async (
   plan: RenewPlan,
@@ -355,7 +342,7 @@ export const renewFolder = async (
   return withLock(
     join(store, 'lock'),
     async () => {
-      // Another run can have renewed it in the meantime.
+      // Another run may have renewed it meanwhile.
       const { content, why, owed } = await neededBy(plan);
       if (why !== undefined) {
         session.reporter.note(spokenReason(folder, { content, why }));

@@ -1,4 +1,3 @@
-/** The command after a renewal, which stays due until it has succeeded. */
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
@@ -20,10 +19,7 @@ const fingerprint = ({ der }: Certificate): string => sha256(der);
 
 const shellOperators: readonly string[] = ['&&', '||', ';', '|', '&', '>', '>>', '<'];
 
-/**
- * Returns the words of `--exec` after a check that its program exists.
- * @throws TrivetError before anything is sent
- */
+/** @throws TrivetError before anything is sent, if the program does not exist */
 export const hookWords = async (
   text: string | undefined,
   { world }: Session,
@@ -41,7 +37,6 @@ export const hookWords = async (
   return words;
 };
 
-/** Refuses words whose program does not exist. @throws TrivetError before anything is sent */
 export const checkProgram = async (
   [program]: readonly string[],
   spoken: string,
@@ -59,7 +54,7 @@ export const checkProgram = async (
 export const oweHook = (folder: string, certificate: Certificate): Promise<void> =>
   writeSafely(markOf(folder), Buffer.from(`${fingerprint(certificate)}\n`), { mode: 0o600 });
 
-/** True when the hook has not succeeded for this certificate yet. */
+/** Not yet succeeded for this certificate. */
 export const isOwed = async (folder: string, certificate: Certificate): Promise<boolean> => {
   const mark = await readFile(markOf(folder), 'latin1').catch(() => '');
   return mark.trim() === fingerprint(certificate);
@@ -68,7 +63,6 @@ export const isOwed = async (folder: string, certificate: Certificate): Promise<
 const dnsNames = ({ names }: Certificate): string =>
   names.flatMap(({ form, text }) => (form === 'dns' ? [text] : [])).join(' ');
 
-/** Records that the hook is not due any more. */
 export const settleHook = (folder: string): Promise<void> => rm(markOf(folder), { force: true });
 
 interface Renewed {
@@ -76,7 +70,7 @@ interface Renewed {
   readonly certificate: Certificate;
 }
 
-/** Runs a command about renewed folders. Returns why it failed; undefined where it did not. */
+/** Returns why it failed; undefined if not. */
 export const runHookWords = async (
   words: readonly string[],
   renewed: readonly Renewed[],
@@ -98,8 +92,8 @@ export const runHookWords = async (
 };
 
 /**
- * Runs the hook in the caller's working directory, without the tokens that trivet would use.
- * @throws TrivetError exit 12 when it fails: it stays due
+ * Without trivet's tokens.
+ * @throws TrivetError exit 12 if it fails: it stays due
  */
 export const runHook = async (
   words: readonly string[],

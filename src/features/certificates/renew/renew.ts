@@ -1,4 +1,3 @@
-/** `pki renew`: the renewal of one folder, made for cron. */
 import { Exit, usageError } from '../../../system/error.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { signedFields } from '../../../commands/pki/fields.ts';

@@ -1,4 +1,3 @@
-/** The names, key and uses of a renewal, which the new certificate must have. */
 import type { KeyObject } from 'node:crypto';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { usageError } from '../../../system/error.ts';
@@ -24,11 +23,9 @@ export const beforeOf = (text: string): Before => {
   );
 };
 
-/** The kind of the new key; undefined for one that cannot be made here. */
 export const kindOf = (key: string): NewKey | undefined =>
   newKeyNamed(key.replace('EC P-', 'ec:').replace('RSA ', 'rsa:').toLowerCase());
 
-/** Describes how the names differ; undefined when they are equal. */
 const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): string | undefined => {
   const [lost, added] = [missingNames(old, next), missingNames(next, old)];
   const parts = [
@@ -38,7 +35,6 @@ const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): stri
   return parts.length === 0 ? undefined : parts.join(' and ');
 };
 
-/** Purposes of the previous certificate that the new one is not for, other than its main one. */
 export const lostUses = (previous: Certificate, certificate: Certificate): readonly string[] => {
   const [old, fresh] = [previous, certificate].map(({ der }) => parsedOrNone(der));
   if (old === undefined || fresh === undefined) return [];
@@ -46,7 +42,7 @@ export const lostUses = (previous: Certificate, certificate: Certificate): reado
   return usesOf(old).filter((use) => !kept.includes(use));
 };
 
-/** Returns how a new certificate differs from what was asked for; undefined where it does not. */
+/** Undefined if it is as requested. */
 export const misfitOf = (
   certificate: Certificate,
   key: KeyObject,

@@ -1,4 +1,3 @@
-/** A certificate as an item of a document, and certificates in whatever a file holds. */
 import type { KeyObject } from 'node:crypto';
 import { X509Certificate } from 'node:crypto';
 import type { JsonObject } from '../../../documents/json/json.ts';
@@ -15,7 +14,6 @@ const day = 86_400_000;
 
 export const daysLeft = (notAfter: number, now: number): number => Math.floor((notAfter - now) / day);
 
-/** The facts of a certificate, wherever it was found. */
 export const factsItem = (
   certificate: Pick<Certificate, 'serial' | 'issuer' | 'notBefore' | 'notAfter' | 'key'> &
     Partial<Pick<Certificate, 'subject'>>,
@@ -44,11 +42,10 @@ const readable = <T>(read: (der: Uint8Array) => T, der: Uint8Array | undefined):
 const isCertificate = ({ label }: Block): boolean =>
   label === 'CERTIFICATE' || label === 'X509 CERTIFICATE' || label === 'TRUSTED CERTIFICATE';
 
-/** The facts of the first certificate of a PEM text; undefined where there is none. */
 export const factsIn = (pem: string): CertificateFacts | undefined =>
   readable(readFacts, blocksOf(pem).find(isCertificate)?.der);
 
-/** The certificates of PEM text, or the one in DER, in their order; undefined stands for one that cannot be read. */
+/** Undefined stands for one that cannot be read. */
 export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undefined)[] => {
   const text = Buffer.from(bytes).toString('latin1');
   if (isPem(text)) {
@@ -60,7 +57,6 @@ export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undef
   return one === undefined ? [] : [one];
 };
 
-/** The certificates in PEM, DER or PKCS #7; undefined stands for one that cannot be read. */
 export const parsedIn = (bytes: Uint8Array): readonly (ParsedCertificate | undefined)[] => {
   const text = Buffer.from(bytes).toString('latin1');
   if (!isPem(text)) {
@@ -75,6 +71,5 @@ export const parsedIn = (bytes: Uint8Array): readonly (ParsedCertificate | undef
   });
 };
 
-/** True when the public key of the certificate is that of `key`. */
 export const belongs = ({ der }: Certificate, key: KeyObject): boolean =>
   new X509Certificate(der).checkPrivateKey(key);

@@ -1,4 +1,3 @@
-/** The content of a folder for a TLS server: its certificate, key, and CA certificates. */
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -14,7 +13,7 @@ import type { CertificateChain } from '../assess.ts';
 import { purposeOfFiles, storeFile, storeText } from '../layouts.ts';
 import { readIn } from './folder-fit.ts';
 
-/** In the order of the search; all of them must hold the same certificate. */
+/** In the order of the search; all must hold the same certificate. */
 export const certificateNames: readonly string[] = [
   'cert.pem',
   'fullchain.pem',
@@ -31,7 +30,7 @@ export const keyNames: readonly string[] = [
   'haproxy.pem',
   storeFile,
 ];
-/** Files whose certificates a server sends as they are, in the order of the search. */
+/** Sent as they are, in the order of the search. */
 export const servedNames: readonly string[] = [
   'fullchain.pem',
   'bundle.pem',
@@ -43,28 +42,23 @@ const authorityNames: readonly string[] = ['chain.pem', 'ca.pem', 'ca.crt'];
 
 export interface HeldKey {
   readonly file: string;
-  /** Undefined for a key that cannot be read, an encrypted one for example. */
   readonly key: KeyObject | undefined;
   readonly pem: string;
 }
 
 export interface FolderContent {
   readonly certificate: Certificate;
-  /** The file that holds it. */
   readonly file: string;
   readonly keys: readonly HeldKey[];
   readonly authorities: readonly Certificate[];
-  /** What a server sends, its own certificate first; undefined where no file says so. */
   readonly sent: readonly Certificate[] | undefined;
-  /** Files that were read. */
   readonly files: readonly string[];
-  /** Files with a different certificate. */
   readonly different: readonly string[];
 }
 
 const parsed = ({ der }: Certificate): ParsedCertificate | readonly [] => parsedOrNone(der) ?? [];
 
-/** The certificates of a folder as a chain; undefined where its own cannot be read whole. */
+/** Undefined if its own certificate cannot be read. */
 export const chainIn = ({
   certificate,
   authorities,
@@ -83,12 +77,12 @@ export const chainIn = ({
   );
 };
 
-/** Keys that somebody still holds, by their hash: to decode one takes longer than anything else about a folder. */
+/** By hash, while in use: decoding a key takes longest. */
 const held = new Map<string, WeakRef<KeyObject>>();
 
 const hashOf = (pem: string): string => createHash('sha256').update(pem).digest('base64');
 
-/** Saves decoding a key that was just made when its file is read back. */
+/** A key that was just made need not be decoded again. */
 export const holdKey = (key: KeyObject, pem: string): void => {
   held.set(hashOf(pem.trimEnd()), new WeakRef(key));
 };
@@ -106,26 +100,24 @@ const keyOf = (pem: string): KeyObject | undefined => {
   }
 };
 
-/** The key in a file. */
 export const heldKeyIn = (file: string, bytes: Buffer): readonly HeldKey[] => {
   const block = blocksOf(bytes.toString('latin1')).find(({ label }) => label.endsWith('PRIVATE KEY'));
   if (block !== undefined) return [{ file, key: keyOf(block.text), pem: `${block.text}\n` }];
-  // An old form of encryption has headers inside the block.
+  // An old form of encryption.
   return bytes.includes('PRIVATE KEY-----') ? [{ file, key: undefined, pem: '' }] : [];
 };
 
-/** Those of the names that the folder has: to try each takes longer than to list it. */
+/** Listing is faster than trying each. */
 const presentIn = async (folder: string, names: readonly string[]): Promise<readonly string[]> => {
   try {
     const there = new Set(await readdir(folder));
     return names.filter((name) => there.has(name));
   } catch {
-    // A folder can be readable for those who know its names.
     return names;
   }
 };
 
-/** The files of a folder that can have a part of its certificate, a key store as PEM. @param check of each path first */
+/** A key store as PEM. @param check each path first */
 export const filesOf = async (
   folder: string,
   storePassword: string | undefined,
@@ -144,7 +136,7 @@ export const filesOf = async (
 };
 
 /**
- * Undefined for a folder without a certificate.
+ * Undefined without a certificate.
  * @throws TrivetError local, for files that cannot be read
  */
 export const folderContent = async (

@@ -1,4 +1,4 @@
-/** Checks that the content of a folder fits the new files: a certificate is of no use next to another key. */
+/** A certificate is useless next to another key. */
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { newKeyOf } from '../new-key.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** Undefined when it is missing. */
+/** Undefined if missing. */
 const opened = (path: string): number | undefined => {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -26,10 +26,6 @@ const opened = (path: string): number | undefined => {
   }
 };
 
-/**
- * The file `name` of `folder`; undefined when it is missing. Never waits for a pipe. Such a small file is read at once:
- * handing each step to another thread takes several times as long.
- */
 export const readIn = async (folder: string, name: string): Promise<Buffer | undefined> => {
   const path = join(folder, name);
   const file = opened(path);
@@ -43,7 +39,6 @@ export const readIn = async (folder: string, name: string): Promise<Buffer | und
   }
 };
 
-/** Returns the DER of a public key in a canonical form, for comparison; undefined where there is none. */
 type PublicKey = Buffer | undefined;
 
 const attempt = (read: () => Buffer): PublicKey => {
@@ -60,7 +55,7 @@ const spki = (der: Uint8Array): Buffer =>
     type: 'spki',
   });
 
-/** Of a PKCS #10 request: version, subject, public key. */
+/** PKCS #10: version, subject, public key. */
 const keyOfRequest = (pem: string): PublicKey =>
   attempt(() => {
     const block = blocksOf(pem).find(({ label }) => label.endsWith('CERTIFICATE REQUEST'));
@@ -88,9 +83,8 @@ const keyOfPrivateKey = (bytes: Buffer): PublicKey => {
 };
 
 type Coming =
-  /** A new key comes with the reply. */
+  /** With the reply. */
   | { readonly kind: 'comes' }
-  /** The key is on the server and stays there. */
   | { readonly kind: 'stays' }
   | { readonly kind: 'given'; readonly key: PublicKey };
 
@@ -109,7 +103,6 @@ const comingKey = ({ operation, input, options }: OperationContext): Coming => {
 
 const isRequest = ({ operation }: OperationContext): boolean => operation.id === generate.id;
 
-/** The files that the command may write. */
 export const namesToWrite = (context: OperationContext): readonly string[] => {
   const key = comingKey(context).kind === 'comes';
   const layout = layoutOf(context.input);
@@ -130,7 +123,7 @@ const keyBlocksIn = (bytes: Uint8Array): readonly string[] =>
     label.endsWith('PRIVATE KEY') ? [text] : [],
   );
 
-/** The first file of `folder` with a key that would be lost; undefined where each key stays. */
+/** Undefined if each key stays. */
 export const keyLostIn = async (
   folder: string,
   files: readonly OutputFile[],
@@ -143,7 +136,7 @@ export const keyLostIn = async (
     if (present === undefined || Buffer.compare(present, fresh) === 0) continue;
     const keys = keyBlocksIn(present);
     const left = keyBlocksIn(fresh);
-    // A key that is not PEM, and whatever else has the name of one.
+    // Not PEM, or another file with a key's name.
     if (keys.length === 0 ? keyNames.has(name) : keys.some((key) => !left.includes(key))) return name;
   }
   return undefined;
@@ -151,7 +144,6 @@ export const keyLostIn = async (
 
 const elsewhere = 'Choose another folder, or move that file away.';
 
-/** Returns the private key of a bundle that matches the given key, as PEM. */
 const keyInBundle = (bundle: Buffer | undefined, key: PublicKey): string | undefined => {
   const text = blocksOf(bundle?.toString('latin1') ?? '').find(({ label }) =>
     label.endsWith('PRIVATE KEY'),
@@ -160,15 +152,14 @@ const keyInBundle = (bundle: Buffer | undefined, key: PublicKey): string | undef
   return keyOfPrivateKey(Buffer.from(text))?.equals(key) === true ? text : undefined;
 };
 
-/** Returns the private key in the bundle of `folder`, when the new certificate is also for that key. */
 export const heldKey = async (context: OperationContext, folder: string): Promise<string | undefined> => {
   const coming = comingKey(context);
   return coming.kind === 'given' ? keyInBundle(await readIn(folder, 'bundle.pem'), coming.key) : undefined;
 };
 
 /**
- * Refuses (exit 3) a `folder` with a key that does not match the certificate or request to be written, or with a
- * certificate that would not match a new key.
+ * Exit 3 for a key that does not match the new certificate or request, or a certificate that does not match a new
+ * key.
  */
 export const refuseOtherKey = async (context: OperationContext, folder: string): Promise<void> => {
   const coming = comingKey(context);

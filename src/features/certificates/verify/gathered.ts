@@ -1,4 +1,3 @@
-/** Gathers what a verification is about: from a folder, a file or a server. */
 import { createPublicKey } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -28,7 +27,7 @@ export interface Gathered extends CertificateChain {
 interface Content {
   readonly file: string;
   readonly certificates: readonly ParsedCertificate[];
-  /** Positions of certificates that cannot be read, from 1. */
+  /** From 1. */
   readonly unreadable: readonly number[];
   readonly key: HeldKey | undefined;
 }
@@ -58,7 +57,7 @@ const row = (
   ...(hint === undefined ? {} : { hint }),
 });
 
-/** Every key must match the certificate; half of a renewal would leave another key. */
+/** All keys must match: half of a renewal leaves another key. */
 const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): VerifiedRow => {
   const held = contents.filter(({ key }) => key !== undefined);
   const own = keyObjectOf(leaf.publicKey);
@@ -164,7 +163,7 @@ const fromPlace = (place: string, addresses: readonly string[]): string =>
 
 const ofChain = (place: string, { addresses, shown, ordered }: ServerCertificates['first']): Gathered => {
   const [first, firstOrdered] = [shown[0], ordered?.[0]];
-  // A server can have a certificate for each kind of key.
+  // A certificate for each kind of key.
   const isOrdered =
     first !== undefined && firstOrdered !== undefined && Buffer.compare(first, firstOrdered) === 0;
   const sent = (isOrdered ? (ordered ?? shown) : shown).map(parsedOrNone);
@@ -180,10 +179,10 @@ const ofChain = (place: string, { addresses, shown, ordered }: ServerCertificate
   return { leaf, served: { certificates, isOrdered }, pool: [], rows };
 };
 
-/** A chain that a server sends, from these addresses of its name. */
+/** With the addresses that send it. */
 export type GatheredChain = Gathered & { readonly addresses: readonly string[] };
 
-/** Connects to a server: the addresses of its name can send different chains. @throws TrivetError */
+/** Addresses of a name may send different chains. @throws TrivetError */
 export const gatherServer = async (
   text: string,
   serverName: string | undefined,
@@ -199,14 +198,13 @@ export const gatherServer = async (
   return { chains, missed };
 };
 
-/** What clients trust, in a file. @throws TrivetError local */
+/** @throws TrivetError local */
 export const anchorsIn = async (file: string, { world }: Session): Promise<readonly ParsedCertificate[]> => {
   const readable = parsedIn(await readFileOrInput(file, world)).filter((one) => one !== undefined);
   if (readable.length === 0) throw localError(`${spokenFile(file)} contains no certificate`);
   return readable;
 };
 
-/** Reads a folder or a file (`-` is standard input). @throws TrivetError */
 export const gatherFiles = async (
   text: string,
   password: string | undefined,

@@ -1,4 +1,4 @@
-/** Who else can use the file of a key: a finding even where no client minds. */
+/** A finding even if no client minds. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FolderContent } from './folder-content.ts';
@@ -22,6 +22,5 @@ export const exposedKeys = async (
   return found;
 };
 
-/** The same of the files of a folder. */
 export const exposedIn = (folder: string, { keys }: FolderContent): Promise<readonly string[]> =>
   exposedKeys([...new Set(keys.map(({ file }) => file))].map((file) => [file, join(folder, file)]));

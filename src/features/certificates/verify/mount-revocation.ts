@@ -1,4 +1,3 @@
-/** What a mount of the PKI engine knows about the revocation of a certificate. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { own, textAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -14,10 +13,10 @@ export type Known = Omit<RevocationInput, 'mode'>;
 
 export const nothing: Known = { lists: [], isExplicit: false };
 
-/** Seconds since the epoch that a date can hold. */
+/** Seconds since the epoch. */
 const latest = 8.64e12;
 
-/** What the mount states by the time of a revocation: 0 is valid, and only a number says anything. */
+/** By revocation time: 0 is valid. */
 const statementOf = (at: Json | undefined): NonNullable<Known['stated']>[number]['is'] => {
   if (at === 0) return 'valid';
   return typeof at === 'number' && at > 0 && at <= latest
@@ -26,8 +25,8 @@ const statementOf = (at: Json | undefined): NonNullable<Known['stated']>[number]
 };
 
 /**
- * Why the list of a mount does not show a revocation at once; undefined where it does.
- * @throws TrivetError where the mount does not say
+ * Undefined if the list shows it at once.
+ * @throws TrivetError if the mount does not say
  */
 export const listDelay = async (
   session: Session,
@@ -39,13 +38,13 @@ export const listDelay = async (
     if (own(data, 'disable') === true) return 'disabled';
     return own(data, 'auto_rebuild') === true ? 'rebuilt only periodically' : undefined;
   } catch (error) {
-    // Older servers have no configuration until one is set; the list is enabled then.
+    // Older servers: the list is enabled.
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
     throw error;
   }
 };
 
-/** Returns why a certificate that is not on the mount's list might still be revoked; undefined when it is not. */
+/** Undefined if the list can be trusted. */
 const listDoubt = async (session: Session, mount: string | undefined): Promise<string | undefined> => {
   try {
     const delay = await listDelay(session, mount);
@@ -56,7 +55,6 @@ const listDoubt = async (session: Session, mount: string | undefined): Promise<s
   }
 };
 
-/** The revocation list of a mount, and what makes it doubtful. */
 export const fromList = async (session: Session, mount: string | undefined): Promise<Known> => {
   const { document } = await session.lookUp(showList, mount === undefined ? {} : { mount });
   const base64 = textAt(document, 'base64');
@@ -75,14 +73,12 @@ export const fromList = async (session: Session, mount: string | undefined): Pro
   }
 };
 
-/** What a mount says about a certificate that it stores. */
 interface Stated {
   readonly known: Known;
-  /** Whether the list of the mount can add nothing: it was revoked, or the mount cannot be asked. */
+  /** The list adds nothing: revoked, or the mount cannot be asked. */
   readonly isEnough: boolean;
 }
 
-/** The mount knows the certificates that it stores, whatever its list has. */
 export const statedBy = async (
   session: Session,
   certificate: ParsedCertificate,
@@ -102,15 +98,15 @@ export const statedBy = async (
     };
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit === Exit.usage) throw error;
-    // Anyone may read the list of a mount.
+    // The list is public.
     const isEnough = error.exit !== Exit.notFound && error.exit !== Exit.denied;
     return { known: error.exit === Exit.notFound ? nothing : { ...nothing, why: error.message }, isEnough };
   }
 };
 
 /**
- * What was learned, or the reason where the mount cannot be asked.
- * @param authority the CA that it is about; default: the first certificate of the chain
+ * The reason if the mount cannot be asked.
+ * @param authority default: the first certificate of the chain
  */
 export const orReason = async (known: Promise<Known>, authority?: ParsedCertificate): Promise<Known> => {
   try {
@@ -124,6 +120,5 @@ export const orReason = async (known: Promise<Known>, authority?: ParsedCertific
   }
 };
 
-/** What the list of a mount says about its certificates. */
 export const listsOfMount = (session: Session, mount: string | undefined): Promise<Known> =>
   orReason(fromList(session, mount));

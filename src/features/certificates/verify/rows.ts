@@ -1,4 +1,3 @@
-/** The rows of `pki verify`: one for each check that found nothing, one for each finding elsewhere. */
 import type { Check, PolicyFinding } from '../policy/finding.ts';
 import { calledName, isFailure } from '../policy/finding.ts';
 import type { Assessment } from '../assess.ts';
@@ -22,7 +21,7 @@ interface Asked {
   readonly isRevocationOff: boolean;
 }
 
-/** What a check that found nothing says; undefined where there was nothing to check. */
+/** Undefined if nothing was checked. */
 const good = (
   check: Check,
   { leaf, served }: Gathered,
@@ -42,7 +41,7 @@ const good = (
     case 'purpose':
       return ok(assessment.purpose);
     case 'names':
-      // Roles give both usages by default: whether it is meant for a server, nobody can see.
+      // Roles give both usages by default.
       if (
         asked.isGuess &&
         assessment.purpose === 'tls-client' &&
@@ -65,7 +64,6 @@ const good = (
   }
 };
 
-/** The end that comes first, of all certificates but the root. */
 const expiry = ({ path: { certificates } }: Assessment, at: number): VerifiedRow => {
   const [leaf] = certificates;
   const first = certificates
@@ -91,7 +89,7 @@ const checks: readonly Check[] = [
 const wayOf = ({ path: { certificates } }: Assessment): string =>
   certificates.slice(1).map(calledName).join(' < ');
 
-/** What a message is about: the chain where only its end is unknown, or another certificate than the first. */
+/** The chain, if only its end is unknown; or another certificate. */
 const subjectOf = (
   { check, severity, certificate }: PolicyFinding,
   leaf: Gathered['leaf'],
@@ -121,7 +119,6 @@ const ofFinding = (
 
 const statuses: readonly VerifiedRow['status'][] = ['problem', 'warning', 'unknown', 'skipped', 'ok'];
 
-/** All rows, the worst of each check first. */
 export const verifiedRows = (
   gathered: Gathered,
   assessment: Assessment,

@@ -1,4 +1,3 @@
-/** The certificates that a TLS server sends. */
 import { limits } from '../../../system/limits.ts';
 import { isIP } from 'node:net';
 import { TransportError } from '../../../catalogue/http.ts';
@@ -9,11 +8,10 @@ import { proxyFor } from '../../../http/connection/proxy.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { Session } from '../../../run/session/session.ts';
 
-/** What else is wrong with TLS is of no interest here: nothing is verified. */
+/** Nothing is verified. */
 const noTls =
   'Check the port, and the scheme: smtp, imap, pop3, ldap and postgres begin TLS later (STARTTLS).';
 
-/** Schemes of servers that speak TLS from the beginning, with their usual ports. */
 const securePorts: Readonly<Record<string, number>> = {
   https: 443,
   smtps: 465,
@@ -24,11 +22,10 @@ const securePorts: Readonly<Record<string, number>> = {
 
 const clearPorts: Readonly<Record<string, number>> = starttlsPorts;
 
-/** A TLS server, and how its connection begins. */
 interface TlsServer {
   readonly host: string;
   readonly port: number;
-  /** Undefined where TLS begins at once. */
+  /** Undefined: TLS at once. */
   readonly protocol: StarttlsProtocol | undefined;
 }
 
@@ -36,13 +33,11 @@ const schemeOf = (text: string): string => /^([a-z\d]+):\/\//i.exec(text)?.[1]?.
 
 const isProtocol = (scheme: string): scheme is StarttlsProtocol => scheme in starttlsPorts;
 
-/** Whether a word is the URL of a TLS server. */
 export const isServerUrl = (text: string): boolean => {
   const scheme = schemeOf(text);
   return scheme in securePorts || scheme in clearPorts;
 };
 
-/** The server that a URL names. @throws TrivetError usage */
 export const tlsServer = (text: string): TlsServer => {
   const scheme = schemeOf(text);
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -61,11 +56,11 @@ export const placeOf = ({ host, port }: TlsServer): string => joinHostPort(host,
 
 /** One chain of a server, in DER. */
 interface SentChain {
-  /** The addresses of its name that send it; none where they are not looked up here. */
+  /** Empty if not looked up here. */
   readonly addresses: readonly string[];
-  /** Linked by their issuers, the server's own first. */
+  /** By issuer, the server's own first. */
   readonly shown: readonly Uint8Array[];
-  /** All of them as they are sent; undefined where that cannot be seen. */
+  /** As sent; undefined if that cannot be seen. */
   readonly ordered: readonly Uint8Array[] | undefined;
 }
 
@@ -77,17 +72,15 @@ export interface ServerCertificates {
   readonly missed: readonly string[];
 }
 
-/** Addresses of one name that are connected to. */
 const mostAddresses = 8;
 
-/** The addresses of a name. */
 const addressesOf = async (host: string): Promise<readonly string[]> => {
   if (isIP(host) !== 0) return [];
   try {
     const found = await process.getBuiltinModule('node:dns').promises.lookup(host, { all: true });
     return [...new Set(found.map(({ address }) => address))];
   } catch {
-    // The connection reports why there is none.
+    // The connection reports why.
     return [];
   }
 };
@@ -96,7 +89,6 @@ const isSame = (one: SentChain, other: SentChain): boolean =>
   one.shown.length === other.shown.length &&
   one.shown.every((der, index) => Buffer.compare(der, other.shown[index] ?? Buffer.alloc(0)) === 0);
 
-/** The chains that differ, each with all of its addresses. */
 const distinct = (chains: readonly SentChain[]): readonly SentChain[] =>
   chains
     .filter((one, index) => chains.findIndex((other) => isSame(one, other)) === index)
@@ -106,8 +98,8 @@ const distinct = (chains: readonly SentChain[]): readonly SentChain[] =>
     }));
 
 /**
- * Returns what every address of a server sends, and the order by one more connection each if it `isOrderWanted`.
- * @throws TrivetError unreachable, where none of them can be reached
+ * From every address; the order costs one more connection each.
+ * @throws TrivetError unreachable, if no address can be reached
  */
 export const certificatesSent = async (
   server: TlsServer,
@@ -135,7 +127,7 @@ export const certificatesSent = async (
     return { addresses: address === undefined ? [] : [address], shown, ordered };
   };
   try {
-    // A proxy looks the name up itself.
+    // A proxy looks the name up.
     const addresses = proxy === undefined ? await addressesOf(host) : [];
     const wanted = addresses.length < 2 ? [undefined] : addresses.slice(0, mostAddresses);
     const missed = addresses.slice(mostAddresses).map((address) => `${address} was not looked at`);

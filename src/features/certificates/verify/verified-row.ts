@@ -1,4 +1,3 @@
-/** A row of `pki verify`. */
 import type { Check, PolicyFinding } from '../policy/finding.ts';
 
 export interface VerifiedRow {

@@ -1,4 +1,3 @@
-/** `pki verify`: judges a certificate, its key and its chain as clients do. */
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { blocksOf, isPem } from '../../../documents/pem.ts';
 import type { ParsedList } from '../../../documents/x509/revocation-list.ts';
@@ -32,7 +31,6 @@ type VerifyInput = Readonly<{
   'ca-mount'?: readonly string[] | undefined;
 }>;
 
-/** Every list of a file, in PEM or DER. */
 const listsIn = async (file: string, session: Session): Promise<readonly ParsedList[]> => {
   const bytes = await readFileOrInput(file, session.world);
   const text = Buffer.from(bytes).toString('latin1');
@@ -70,7 +68,7 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
     const isGuess = input.purpose === undefined && found.purpose === undefined;
     const asked = { strict, isGuess, hosts, at, isRevocationOff: mode === 'off' };
     const rows = verifiedRows(found, assessment, asked);
-    // The row of the files names the addresses already.
+    // The files' row names the addresses.
     return chains.length === 1
       ? rows
       : rows.map((row) =>

@@ -1,4 +1,3 @@
-/** What `doctor` found: one line for each check of each service. */
 import type { Endpoint, Token } from '../../../config/endpoint.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { Exit, severity, worstFirst } from '../../../system/error.ts';
@@ -17,30 +16,27 @@ type Check =
   | 'mounts'
   | 'permissions';
 
-/** `warning`: it works, but not for long, or not as intended. `skipped`: it could not be checked. */
 type Status = 'ok' | 'warning' | 'problem' | 'skipped';
 
 export interface Finding {
   readonly service: ServiceName;
   readonly check: Check;
   readonly status: Status;
-  /** What was found, one sentence. */
   readonly detail: string;
-  /** What to do about it. */
   readonly next?: string | undefined;
-  /** The exit code of this problem by itself. */
+  /** By itself. */
   readonly exit?: number | undefined;
-  /** The finding as data: milliseconds, times, names. */
+  /** Milliseconds, times, names. */
   readonly facts?: JsonObject | undefined;
 }
 
-/** Makes the findings of one service. */
+/** For one service. */
 export interface Findings {
   ok(check: Check, detail: string, facts?: JsonObject): Finding;
   skipped(check: Check, detail: string, next?: string): Finding;
   warning(check: Check, detail: string, next: string, facts?: JsonObject): Finding;
   problem(check: Check, exit: number, detail: string, next?: string, facts?: JsonObject): Finding;
-  /** The exit code with which a command would have failed; a code that no check has becomes a plain failure. */
+  /** The exit code of a failed command; a code without a check is a plain failure. */
   failure(check: Check, error: TrivetError): Finding;
 }
 
@@ -71,21 +67,19 @@ export const findingsOf = (service: ServiceName): Findings => {
   };
 };
 
-/** The problem that decides the exit code. */
 export const worstOf = (findings: readonly Finding[]): Finding | undefined => {
   const rank = ({ exit }: Finding): number => severity(exit ?? Exit.refused);
   return findings.filter(({ status }) => status === 'problem').sort((a, b) => rank(a) - rank(b))[0];
 };
 
-/** A finding as an item of the document. */
 export const formatFinding = ({ service, check, status, detail, next, exit, facts }: Finding): JsonObject => {
   const all: Readonly<Record<string, Json | undefined>> = { service, check, status, detail };
   return { ...all, next: next ?? null, exit: exit ?? null, facts: facts ?? {} };
 };
 
 /**
- * The part of a service: what only its own API shows.
- * @param namespaces those of jobs that were asked for
+ * What only the service's API shows.
+ * @param namespaces of jobs
  */
 export type Examine = (
   session: Session,

@@ -1,4 +1,3 @@
-/** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
 import type { Destination } from '../../../catalogue/http.ts';
 import { header, TransportError } from '../../../catalogue/http.ts';
 import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
@@ -18,7 +17,7 @@ import { atMost, limits } from '../../../system/limits.ts';
 import type { Finding, Findings } from './finding.ts';
 
 interface PeerCertificate {
-  /** The names that it is for, as in the certificate: `DNS:api.example.com, IP Address:10.0.0.1`. */
+  /** `DNS:api.example.com, IP Address:10.0.0.1`. */
   readonly names: string;
   readonly issuer: string;
   readonly validTo: number;
@@ -26,10 +25,9 @@ interface PeerCertificate {
 }
 
 /**
- * Connects, verifies as every request does, and reads the certificate; no byte of HTTP is sent. Undefined where the
- * connection has none.
+ * Verifies like every request; sends no HTTP. Undefined without TLS.
  * @param timeoutMs for name, TCP, proxy and TLS together
- * @throws TransportError when the connection or its verification fails
+ * @throws TransportError if connection or verification fails
  */
 const peerCertificate = async (
   target: Destination,
@@ -53,16 +51,16 @@ const peerCertificate = async (
 };
 
 const day = 86_400_000;
-/** A certificate that expires sooner gets a warning. */
+/** Milliseconds. */
 const soon = 21 * day;
-/** Seconds by which two clocks may differ before times of leases and tokens mislead. */
+/** Seconds, before times of leases and tokens mislead. */
 const tolerated = 60;
 
 const firstQuestion = (service: ServiceName): string => serviceOf(service).questions[0]?.path ?? '/';
 
 const days = (milliseconds: number): string => plural(Math.floor(milliseconds / day), 'day');
 
-/** @throws TransportError when the connection fails: the check of the server reports it */
+/** @throws TransportError, reported by the check of the server */
 const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
   const url = new URL(endpoint.baseUrl);
   if (endpoint.socketPath !== undefined) return findings.ok('tls', 'not needed: a socket on this machine');
@@ -89,11 +87,11 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
     : findings.ok('tls', detail, facts);
 };
 
-/** Whether the API can be there although the health path is not found: below a namespace, or as documented. */
+/** Below a namespace, or as documented, the health path may be missing. */
 const hasApi = ({ baseUrl, product }: Endpoint): boolean =>
   /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === generic);
 
-/** The problem that the status of the first reply shows; undefined when the server works. */
+/** Undefined if the server works. */
 const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): Finding | undefined => {
   const { service, baseUrl } = endpoint;
   const { status } = response;
@@ -126,7 +124,7 @@ const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): F
     );
   }
   const better = status === 404 ? misplaced(baseUrl, service) : undefined;
-  // A server without a health path may lack this one, unless the address itself is not one of this service.
+  // A server may lack only the health path.
   if (status === 404 && (health === undefined ? better !== undefined : !hasApi(endpoint))) {
     return findings.problem(
       'server',
@@ -163,7 +161,7 @@ const checkClock = (probe: Probe, now: number, findings: Findings): Finding => {
   );
 };
 
-/** Checks that need a token come last: without a valid one, the others are still reported. */
+/** The rest is reported without a valid token. */
 const detected = async (
   session: Session,
   service: ServiceName,
@@ -176,7 +174,7 @@ const detected = async (
     const { document } = await session.probe(service, agent.path, { withToken: true });
     return agent.identify(document) ?? found;
   } catch (error) {
-    // The check of the token reports a token that cannot be read.
+    // The token's check reports it.
     if (error instanceof TrivetError) return found;
     throw error;
   }
@@ -203,7 +201,7 @@ const checkProduct = async (
     edition: edition ?? null,
   };
   if (found.product === product) {
-    // Only a chosen version says which one is meant, and only what differs matters.
+    // Only a chosen version says which is meant.
     const alike = endpoint.version === undefined || decideAlike(speakerOf(endpoint), speakerOf(found));
     return alike
       ? findings.ok('product', shown, facts)
@@ -214,7 +212,7 @@ const checkProduct = async (
           facts,
         );
   }
-  // The documented names were chosen, for a server that accepts both.
+  // The server accepts both names.
   if (productChosen && product === generic) {
     return findings.ok('product', `${used}; the server looks like ${shown}`, facts);
   }
@@ -226,7 +224,7 @@ const checkProduct = async (
   );
 };
 
-/** Runs all checks that need no token; `reached` is false when further checks are of no use. */
+/** False if further checks are useless. */
 export const checkServer = async (
   session: Session,
   endpoint: Endpoint,

@@ -6,7 +6,6 @@ import { loginLine } from '../../../services/login-words.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import type { Finding, Findings } from './finding.ts';
 
-/** What to do where a token is missing or refused. */
 const remedy = ({ service, profile, sources }: Endpoint): string => {
   const login = loginLine(service, profile);
   const source = sources['token'] ?? '';
@@ -18,14 +17,14 @@ const remedy = ({ service, profile, sources }: Endpoint): string => {
 export const missingToken = (endpoint: Endpoint, findings: Findings): Finding =>
   findings.problem('token', Exit.denied, 'no token is configured', remedy(endpoint));
 
-/** @param server the server's own words */
+/** @param server its own words */
 export const refusedToken = (
   endpoint: Endpoint,
   token: Token | undefined,
   server: string,
   findings: Findings,
 ): Finding => {
-  // A whole document does not explain anything.
+  // A document explains nothing.
   const words = server === '' || server.startsWith('{') ? '' : `: ${quoted(server)}`;
   return token === undefined
     ? findings.problem(
@@ -43,7 +42,7 @@ export const refusedToken = (
       );
 };
 
-/** The finding for a success that does not look like the API's: it came from a proxy or a login page. */
+/** From a proxy or a login page. */
 export const notTheApi = ({ baseUrl }: Endpoint, findings: Findings): Finding =>
   findings.problem(
     'token',
@@ -52,12 +51,10 @@ export const notTheApi = ({ baseUrl }: Endpoint, findings: Findings): Finding =>
     'Check the base URL; a proxy or a login page might be in between.',
   );
 
-/** The time until a token expires: `3 days`. */
 export const remaining = (milliseconds: number): string => {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 120) return `${minutes} minutes`;
   return minutes < 2880 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 };
 
-/** A token that expires sooner gets a warning. */
 export const expiresSoon = 3_600_000;

@@ -1,17 +1,16 @@
-/** Floors of algorithms and key sizes. */
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import type { CertificateRule } from '../rule.ts';
 import { belowAnchor, everyRole, issuers } from '../rule.ts';
 
 const broken = new Set<string | null | undefined>(['md2', 'md5', 'sha1']);
-/** Curves of keys that Go and Java accept. */
+/** Accepted by Go and Java. */
 const accepted = new Set(['EC P-224', 'EC P-256', 'EC P-384', 'EC P-521']);
 const stronger = 'Issue it again with a stronger key: RSA 2048 or more, or EC P-256.';
 const newerHash = 'Issue it again, signed with SHA-256.';
 
-/** Openssl counts as many bits as 112 of security ask for, which are a few less than 2048. */
+/** openssl asks for 112 bits of security: a few less than 2048. */
 const fewestRsaBits = 1963;
-/** Go refuses larger keys in a handshake, since they take its time. */
+/** Go's limit in a handshake. */
 const mostRsaBits = 8192;
 
 const isRsa = ({ publicKey: { type } }: ParsedCertificate): boolean => type === 'rsa' || type === 'rsa-pss';

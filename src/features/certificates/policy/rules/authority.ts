@@ -1,4 +1,3 @@
-/** Rules that make a certificate a CA, or the opposite of one. */
 import type { CertificateRule } from '../rule.ts';
 import { everyRole, issuers } from '../rule.ts';
 import { isReadableBase } from '../texts.ts';
@@ -14,7 +13,7 @@ export const authorityRules: readonly CertificateRule[] = [
     hint: asCa,
     wrong: ({ values, version, all }, { role }) => {
       if (values.basicConstraints?.ca === true) return undefined;
-      // Old roots have no extensions at all.
+      // Old roots have no extensions.
       if (role === 'anchor' && version < 3 && all.length === 0) return undefined;
       return 'it is not a CA, but a certificate of the chain is signed with its key';
     },

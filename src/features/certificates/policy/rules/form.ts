@@ -1,4 +1,3 @@
-/** Rules about the form of a certificate: encoding, version, serial number, names, and extensions as such. */
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../../documents/x509/certificate.ts';
 import type { Extension } from '../../../../documents/x509/extensions.ts';
@@ -7,7 +6,6 @@ import { belowAnchor, everyRole, issuers } from '../rule.ts';
 
 const again = 'Issue it again with software that follows RFC 5280.';
 
-/** Critical extensions that openssl, Go and Java process. */
 const processed = new Set([
   'keyUsage',
   'subjectAltName',
@@ -20,10 +18,10 @@ const processed = new Set([
   'inhibitAnyPolicy',
 ]);
 
-/** Clients that read them refuse them when they are critical. */
+/** Clients refuse critical ones. */
 const neverCritical = new Set(['subjectKeyIdentifier', 'authorityKeyIdentifier', 'authorityInfoAccess']);
 
-/** Extensions whose form no client checks. */
+/** No client checks their form. */
 const decorative = new Set([
   'nsComment',
   'timestamps',

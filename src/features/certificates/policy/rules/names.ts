@@ -1,4 +1,3 @@
-/** Rules about the names in a certificate. */
 import { isIP } from 'node:net';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import type { GeneralName } from '../../../../documents/x509-names.ts';
@@ -12,7 +11,7 @@ const ofForm = ({ values }: ParsedCertificate, form: GeneralName['form']): reado
 
 const isLabel = (label: string): boolean => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(label);
 
-/** A host name, with a wildcard at most as its first label and then above two more. */
+/** A wildcard only as the first of at least three labels. */
 const isHostName = (text: string): boolean => {
   const labels = text.split('.');
   const named = labels[0] === '*' ? labels.slice(1) : labels;
@@ -27,14 +26,11 @@ const first = (names: readonly GeneralName[], fits: (name: GeneralName) => boole
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '');
 
-/** Whether a text is an address in any spelling, hexadecimal ones too. */
+/** In any spelling, hexadecimal too. */
 const isAddress = (text: string): boolean =>
   isIP(text) === 6 || (/^[\da-fx.]+$/i.test(text) && isIP(hostOf(`http://${text}`)) === 4);
 
-/**
- * Whether a common name is a host or an address that the alternative names lack, as it is written. A domain above them
- * is a label rather than a further name.
- */
+/** A host or address as written that the alternative names lack. A domain above them is a label. */
 const isStrange = (commonName: string, certificate: ParsedCertificate): boolean => {
   if (isAddress(commonName)) {
     const addresses = ofForm(certificate, 'ip');

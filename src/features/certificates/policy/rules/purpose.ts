@@ -1,19 +1,17 @@
-/** Rules about what a certificate may be used for. */
 import type { KeyUsage } from '../../../../documents/x509/oids.ts';
 import type { Purpose, CertificateRule } from '../rule.ts';
 import { everyRole } from '../rule.ts';
 
 interface Needs {
-  /** The extended key usage. */
   readonly usage: string;
-  /** One of these key usages. */
+  /** One of these. */
   readonly key: readonly KeyUsage[];
-  /** One of these Netscape types, where there are any. */
+  /** One of these, if any. */
   readonly netscape: string;
   readonly text: string;
 }
 
-/** Every suite that clients still negotiate signs with the key, so encipherment does not count. */
+/** Clients' suites sign with the key, so encipherment does not count. */
 const needs: Readonly<Record<Purpose, Needs>> = {
   'tls-server': { usage: 'serverAuth', key: ['digitalSignature'], netscape: 'server', text: 'TLS servers' },
   'tls-client': { usage: 'clientAuth', key: ['digitalSignature'], netscape: 'client', text: 'TLS clients' },

@@ -1,4 +1,4 @@
-/** Rules about time. Both ends belong to the validity. */
+/** Both ends belong to the validity. */
 import { rfc3339 } from '../../../../documents/rfc3339.ts';
 import type { CertificateRule } from '../rule.ts';
 import { everyRole } from '../rule.ts';
