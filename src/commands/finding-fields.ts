@@ -1,4 +1,3 @@
-/** What a command that checks things prints of each check. */
 import type { Fields } from '../catalogue/field.ts';
 
 export const findingFields = {

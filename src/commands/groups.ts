@@ -1,4 +1,4 @@
-/** The first words, in the order of `trivet --help`, the daily ones first; a group is loaded only when it is invoked. */
+/** In the order of `trivet --help`, the daily ones first. */
 import type { Group } from '../catalogue/command.ts';
 
 export const groups: readonly Group[] = [

@@ -1,4 +1,3 @@
-/** Files that trivet puts into the user's folders: completion scripts, manual pages. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { localError } from '../system/error.ts';
@@ -7,8 +6,8 @@ import { writeSafely } from '../system/safe-file.ts';
 import type { Session } from '../run/session/session.ts';
 
 /**
- * Returns the folder that an XDG variable gives, else `rest` below the home.
- * @param what what is to be written, for errors
+ * `rest` is below the home.
+ * @param what to write, for errors
  */
 export const userFolder = (
   given: string | undefined,
@@ -16,20 +15,17 @@ export const userFolder = (
   what: string,
   rest: readonly string[],
 ): string => {
-  // The XDG specification: a relative path is invalid and ignored.
+  // XDG: relative paths are ignored.
   if (given !== undefined && isAbsolute(given)) return given;
   if (home === undefined) throw localError(`there is no home directory for ${what}`);
   return join(home, ...rest);
 };
 
-/** A file that trivet writes there, whatever its version. */
 export interface OwnFile {
   readonly path: string;
-  /** Matches the beginning of every version of this file. */
+  /** The beginning of every version. */
   readonly mark: RegExp;
-  /** The kind of file, for the error: "a trivet script". */
   readonly kind: string;
-  /** The hint where trivet did not write the file. */
   readonly hint: string;
 }
 
@@ -37,7 +33,6 @@ export interface InstalledFile extends OwnFile {
   readonly text: string;
 }
 
-/** One line for each of two files, one for each folder of more. */
 const named = (paths: readonly string[], details: (path: string) => string): readonly string[] => {
   if (paths.length <= 2) return paths.map((path) => `${path}${details(path)}`);
   const folders = [...new Set(paths.map((path) => dirname(path)))];
@@ -46,7 +41,7 @@ const named = (paths: readonly string[], details: (path: string) => string): rea
   );
 };
 
-/** Refuses to replace a file that trivet did not write. */
+/** trivet did not write it. */
 const refuseForeign = ({ path, mark, kind, hint }: OwnFile): void => {
   if (!existsSync(path)) return;
   let text: string;
@@ -58,7 +53,7 @@ const refuseForeign = ({ path, mark, kind, hint }: OwnFile): void => {
   if (!mark.test(text.slice(0, 400))) throw localError(`${path} exists and is not ${kind}`, hint);
 };
 
-/** Writes all of `files`, or none where trivet did not write one of them; `--dry-run` only names them. */
+/** All or none; `--dry-run` only names them. */
 export const installFiles = async (
   { reporter, globals }: Session,
   files: readonly InstalledFile[],
@@ -76,8 +71,8 @@ export const installFiles = async (
 };
 
 /**
- * Removes those of `files` that exist, or none where trivet did not write one of them; `--dry-run` only names them.
- * @param first the file that is named where none exists
+ * All or none; `--dry-run` only names them.
+ * @param first named if none exists
  */
 export const removeFiles = (
   { reporter, globals }: Session,

@@ -1,4 +1,3 @@
-/** The kinds of objects, by the group whose commands are about them. */
 import type { KindsByGroup } from '../catalogue/catalogue.ts';
 
 export const kinds: KindsByGroup = {

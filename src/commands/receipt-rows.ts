@@ -1,7 +1,5 @@
-/** What the commands about receipts print. */
 import { recordView, tableView } from '../catalogue/view.ts';
 
-/** What `trivet changes` lists. */
 export const receiptList = tableView({
   fields: {
     id: { type: 'text', summary: 'ID of the receipt', rank: 0 },
@@ -29,7 +27,7 @@ export const receiptList = tableView({
   empty: 'no changes are recorded',
 });
 
-/** On a terminal with what was changed, and servers last. */
+/** Adds what was changed; servers last. */
 export const receiptTable: typeof receiptList = {
   ...receiptList,
   columns: [
@@ -57,7 +55,6 @@ const scopeFields = {
   },
 } as const;
 
-/** One line of `trivet changes show`. */
 const changeFields = {
   organization: { type: 'text', summary: 'Organization of the object, where it has one' },
   ...scopeFields,
@@ -83,7 +80,6 @@ export const receiptShown = tableView({
   empty: 'nothing was sent',
 });
 
-/** What `trivet undo` prints: a row for each change. */
 export const undoRows = tableView({
   fields: {
     name: { type: 'text', summary: 'Object', rank: 0 },

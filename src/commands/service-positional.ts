@@ -1,4 +1,3 @@
-/** The positional that names one of the three services, for the tool's own commands. */
 import type { Parameter } from '../catalogue/parameter.ts';
 import { serviceNames } from '../catalogue/product.ts';
 

@@ -1,17 +1,16 @@
-/** Updates derived from a write: its settings, of which only the given ones change. */
+/** Only given settings change. */
 import type { Example, Operation } from '../catalogue/operation.ts';
 import type { Parameters } from '../catalogue/parameter.ts';
 
 interface Update {
   readonly id: string;
   readonly summary: string;
-  /** Body parameters that an update can change; default: all. */
   readonly only?: readonly string[];
   readonly note?: string;
   readonly examples: readonly Example[];
 }
 
-/** Takes off requirements and defaults: an update keeps what is omitted. */
+/** An update keeps what is omitted. */
 const optional = <Ps extends Parameters>(parameters: Ps, only: readonly string[] | undefined): Ps =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([key, parameter]) => {
@@ -21,7 +20,7 @@ const optional = <Ps extends Parameters>(parameters: Ps, only: readonly string[]
     }),
   ) as Ps;
 
-/** An operation that reads the object and sends `write`, changed by what is given. */
+/** Reads, changes and sends `write`. */
 export const updateOf = <Ps extends Parameters>(
   write: Operation<Ps>,
   { only, note, ...said }: Update,

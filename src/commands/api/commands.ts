@@ -1,4 +1,3 @@
-/** `trivet api`: the raw escape hatch, with the same address, token, retries, output and errors. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { service } from '../service-positional.ts';

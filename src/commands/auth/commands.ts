@@ -1,4 +1,3 @@
-/** `trivet auth`, `trivet login` and `trivet logout`: tokens and sessions of a profile. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';

@@ -1,4 +1,3 @@
-/** What a log-in gives. */
 import type { Fields } from '../../catalogue/field.ts';
 
 export const loginFields = {

@@ -1,4 +1,3 @@
-/** The commands of `trivet aws`. */
 import type { Command } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { commandOf } from '../../catalogue/command.ts';
@@ -9,7 +8,6 @@ import * as lease from './operations/lease.ts';
 import * as role from './operations/role.ts';
 import * as staticRole from './operations/static-role.ts';
 
-/** For programs that request credentials repeatedly. */
 const cacheFlags = {
   cache: {
     in: 'local',

@@ -1,4 +1,4 @@
-/** Fields of the AWS engine's replies (test/seeds/2-secrets.md §2.3, §4.3; the rest from real servers). */
+/** test/seeds/2-secrets.md §2.3, §4.3; the rest from real servers. */
 import type { Fields } from '../../catalogue/field.ts';
 import { leaseFields } from '../../services/secrets/engine-fields.ts';
 

@@ -1,4 +1,4 @@
-/** Shared by the operations of the AWS credentials engine (test/seeds/2-secrets.md §2.3, §4.3). */
+/** test/seeds/2-secrets.md §2.3, §4.3. */
 import type { Parameter } from '../../catalogue/parameter.ts';
 import { cloudMount } from '../../services/secrets/engine-parts.ts';
 
@@ -24,14 +24,12 @@ export const staticRoleName = {
 
 export const shared = { doc: '2 §4.3', service: 'secrets' } as const;
 
-/** Environment variables that the provider's programs read. */
 export const environment = {
   AWS_ACCESS_KEY_ID: 'access_key',
   AWS_SECRET_ACCESS_KEY: 'secret_key',
   AWS_SESSION_TOKEN: 'security_token',
 } as const;
 
-/** The variable that AWS's programs read for the end of credentials. */
 export const endsIn = 'AWS_CREDENTIAL_EXPIRATION';
 
 export const process = {

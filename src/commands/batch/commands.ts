@@ -1,4 +1,4 @@
-/** `trivet batch`: many command lines in one process, with a journal that makes a stopped run resumable. */
+/** With a journal that makes a stopped run resumable. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
@@ -60,7 +60,6 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('../../features/batch/run.ts'),
     requests: 'items',
-    // The first two: a line that is refused before anything is sent.
     exits: [Exit.denied, Exit.unavailable, Exit.partial],
     prints: 'text',
     aliases: ['exec', 'apply'],

@@ -1,4 +1,3 @@
-/** `trivet changes`: the receipts of what was changed. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';

@@ -1,4 +1,3 @@
-/** `trivet completion`: scripts for four shells, and the hidden command that reads live names for them. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';

@@ -1,2 +1,1 @@
-/** The shells that trivet completes words for. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;

@@ -1,4 +1,3 @@
-/** `trivet doctor`: checks everything that a run needs. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { tableView } from '../../catalogue/view.ts';

@@ -1,4 +1,3 @@
-/** `trivet how`: finds how something is done, by the words of a question. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { tableView } from '../../catalogue/view.ts';

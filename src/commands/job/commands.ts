@@ -1,4 +1,3 @@
-/** The commands of `trivet job`. */
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
@@ -36,7 +35,7 @@ const registerFile = () => import('./workflows/register.ts');
 
 const ofJob = [{ name: 'job_id' }] as const;
 
-/** Blocking queries: test/seeds/3-jobs.md §4 states for each operation whether it supports them. */
+/** test/seeds/3-jobs.md §4 says which operations support blocking queries. */
 const watch = {
   watch: {
     in: 'local',
@@ -57,7 +56,6 @@ const watch = {
   },
 } as const satisfies Parameters;
 
-/** For lists that the server does not sort: any of their columns. */
 const sorted = ({ view }: Operation) => {
   if (view.kind !== 'table') throw new TypeError('only a list can be sorted');
   const keys = view.columns.map((column) => (typeof column === 'string' ? column : column[0]));

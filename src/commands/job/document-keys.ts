@@ -1,4 +1,4 @@
-/** The keys of a job in JSON at every depth: its server silently ignores others. */
+/** At every depth: the server silently ignores others. */
 import type { DocumentKeys } from '../../catalogue/kind.ts';
 
 const of = (names: string, inner: DocumentKeys = {}): DocumentKeys => ({

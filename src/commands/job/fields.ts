@@ -1,4 +1,3 @@
-/** Fields of replies about jobs (test/seeds/3-jobs.md §2, §4; the rest from real servers). */
 import { tableView } from '../../catalogue/view.ts';
 import type { Fields, Tone } from '../../catalogue/field.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -9,11 +8,10 @@ const indexes = {
   ModifyIndex: { type: 'integer', summary: 'Index of its latest change', readOnly: true },
 } as const satisfies Fields;
 
-/** The colour of what becomes of a job by its groups; a job that was stopped is as somebody wanted it. */
+/** A stopped job is as somebody wanted it. */
 const toneOfJob = (job: JsonObject): Tone | undefined =>
   job['Stop'] === true ? undefined : toneOfVerdicts(countedVerdicts(job));
 
-/** Fields that a job and its row in a list share. */
 const named = {
   ID: { type: 'text', summary: 'Job ID', rank: 0, readOnly: true },
   Name: { type: 'text', summary: 'Job name' },
@@ -91,7 +89,6 @@ export const jobFields = {
   'VersionTag.TaggedTime': { type: 'time', unit: 'ns', summary: 'Time of the tag', source: 'recorded' },
 } as const satisfies Fields;
 
-/** Metadata that replies carry beside their own fields. */
 export const queryFields = {
   Index: { type: 'integer', summary: 'Index of the reply' },
   KnownLeader: { type: 'boolean', summary: 'The cluster has a leader', source: 'recorded' },
@@ -104,12 +101,10 @@ export const queryFields = {
   NextToken: { type: 'text', summary: 'Token of the next page', source: 'recorded' },
 } as const satisfies Fields;
 
-/** Taken from the request: the reply to a change does not name the job. */
 const changedJob = {
   JobID: { type: 'text', summary: 'Job ID', refers: 'job', rank: 0 },
 } as const satisfies Fields;
 
-/** The evaluation that a change starts. */
 export const changeFields = {
   ...changedJob,
   EvalID: { type: 'text', summary: 'Evaluation ID', rank: 0 },
@@ -284,7 +279,6 @@ export const deploymentFields = {
   ...indexes,
 } as const satisfies Fields;
 
-/** What the reply to a decision about a deployment holds; the deployment is taken from the request. */
 export const deploymentChangeFields = {
   DeploymentID: { type: 'text', summary: 'Deployment ID', rank: 0 },
   DeploymentModifyIndex: { type: 'integer', summary: 'Index of the deployment' },
@@ -337,7 +331,6 @@ export const actionFields = {
   Args: { type: 'list', summary: 'Arguments of the program' },
 } as const satisfies Fields;
 
-/** What happened to a job, in the order of time. */
 export const eventsView = tableView({
   fields: {
     time: { type: 'time', summary: 'When it happened', rank: 0 },
@@ -368,7 +361,6 @@ export const eventsView = tableView({
   empty: 'no events',
 });
 
-/** What the tasks of a job wrote. */
 export const logsView = tableView({
   fields: {
     allocation: { type: 'text', summary: 'Allocation ID', refers: 'allocation', rank: 0 },
@@ -386,7 +378,6 @@ export const logsView = tableView({
   empty: 'no logs',
 });
 
-/** What became of each allocation. */
 export const restartedView = tableView({
   fields: {
     allocation: { type: 'text', summary: 'Allocation ID', refers: 'allocation', rank: 0 },

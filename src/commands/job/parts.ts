@@ -1,6 +1,5 @@
 import { recordView } from '../../catalogue/view.ts';
 import { changeFields } from './fields.ts';
-/** Parameters, columns and rules that several job operations share (test/seeds/3-jobs.md). */
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { region } from '../../services/jobs/region.ts';
 import type { Rule } from '../../catalogue/rule.ts';
@@ -15,14 +14,14 @@ export const anyNamespace = {
   metavar: 'name',
 } as const satisfies Parameter;
 
-/** Namespace of one job: `*` spans all namespaces, and only the list takes it. */
+/** `*` spans all namespaces; only the list takes it. */
 export const namespace = {
   ...anyNamespace,
   summary: 'Namespace of the job',
   limits: { pattern: '[^*]+', meaning: 'one namespace: * is only for job list' },
 } as const satisfies Parameter;
 
-/** An ID may hold slashes (`mailer/dispatch-1795231596-c0326646`): they stay in one segment. */
+/** Slashes (`mailer/dispatch-1795231596-c0326646`) stay in one segment. */
 export const jobId = {
   in: 'path',
   type: 'string',
@@ -33,17 +32,14 @@ export const jobId = {
   metavar: 'job',
 } as const satisfies Parameter;
 
-/** Wherever differences are shown. */
 export const fullFlag = {
   in: 'local',
   type: 'boolean',
   summary: 'Show every field of new or removed parts',
 } as const satisfies Parameter;
 
-/** What every operation on one job takes. */
 export const ofJob = { job_id: jobId, namespace, region } as const satisfies Parameters;
 
-/** What every operation on one allocation takes. */
 export const ofAllocation = {
   alloc_id: {
     in: 'path',
@@ -57,7 +53,6 @@ export const ofAllocation = {
   region,
 } as const satisfies Parameters;
 
-/** `JobID` of a body, which repeats the path. */
 export const bodyJobId = {
   in: 'body',
   type: 'string',
@@ -73,7 +68,7 @@ export const policyOverride = {
   default: 'false',
 } as const satisfies Parameter;
 
-/** Allows stale reads; only real servers are known to support it. */
+/** Stale reads; only on real servers. */
 export const stale = {
   in: 'query',
   type: 'boolean',
@@ -82,7 +77,7 @@ export const stale = {
   on: ['nomad'],
 } as const satisfies Parameter;
 
-/** Endings of a job ID that the server takes for a route of its own. */
+/** The server takes these for routes. */
 const routes = [
   'submission',
   'versions',
@@ -104,20 +99,19 @@ const routes = [
   'tag',
 ] as const;
 
-/** `a/plan` would reach the plan of `a`: such an ID addresses another resource. */
+/** `a/plan` is the plan of `a`. */
 export const reachable: Rule = {
   rule: 'pattern',
   parameter: 'job_id',
-  // An ID can hold line ends, which a point does not match.
+  // A point does not match line ends.
   pattern: String.raw`(?![\s\S]*/(?:${routes.join('|')})$)[\s\S]*`,
   meaning: 'an ID that does not end like an API route (/plan, /scale, /summary ...)',
   because: 'such a job is reached only by trivet job list --prefix, job summary and job allocations',
 };
 
-/** True for an ID that the server registers but can then neither show nor stop. */
+/** It can be registered, but not shown or stopped. */
 export const isUnreachable = (id: string): boolean => routes.some((route) => id.endsWith(`/${route}`));
 
-/** The reply of register, update, revert, evaluate and scale. */
 const evaluationColumns = [
   ['EvalID', 'evaluation'],
   ['EvalCreateIndex', 'evaluation index'],
@@ -137,10 +131,9 @@ export const readPermission = 'namespace:read-job';
 
 export const parsePermission = 'namespace:parse-job if the file is HCL';
 
-/** `least`, or the wider right that includes it, and that older servers have. */
 export const orSubmit = <const Least extends string>(least: Least) =>
   `namespace:${least} or namespace:submit-job` as const;
 
-/** @param least what is enough without an override */
+/** @param least suffices without an override */
 export const submitPermission = <const Least extends string>(least: Least) =>
   `${orSubmit(least)}; namespace:policy-override if PolicyOverride is set` as const;

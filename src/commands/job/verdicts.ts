@@ -1,14 +1,14 @@
-/** The states of task groups and what they mean to a person; and the verdict on a group of which only the counts are known. */
+/** States of task groups, and verdicts by counts alone. */
 import type { Tone } from '../../catalogue/field.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, listAt, numberAt, own, textAt } from '../../documents/json/json.ts';
 import { plural } from '../../output/text/plural.ts';
 
-/** The worst first: the state of a job is that of its worst group. */
+/** Worst first; a job is as bad as its worst group. */
 const groupStates = [
-  // Nothing runs, and nothing will be started.
+  // Nothing runs or will be started.
   'failed',
-  // Nothing runs, and it will be tried again.
+  // Nothing runs; it will be tried again.
   'failing',
   // Some run, others are down.
   'degraded',
@@ -18,7 +18,7 @@ const groupStates = [
   'unhealthy',
   // Its client does not answer.
   'unknown',
-  // It is wanted, and the server keeps nothing that says what became of it.
+  // Wanted, but the server kept nothing about it.
   'unrecorded',
   'starting',
   'running',
@@ -33,16 +33,15 @@ export interface GroupVerdict {
   readonly group: string;
   readonly state: GroupState;
   readonly reason: string;
-  /** When the state began, milliseconds since the epoch; undefined where nothing that was read shows it. */
+  /** Milliseconds since the epoch; undefined if unknown. */
   readonly since: number | undefined;
-  /** How often its tasks were restarted, and its allocations replaced, in this trouble. */
+  /** Restarts of tasks and replacements of allocations in this trouble. */
   readonly restarts: number;
   readonly running: number;
-  /** Allocations that failed, were lost or ended, and that nothing has replaced. */
+  /** Failed, lost or ended, and not replaced. */
   readonly down: number;
   readonly wanted: number;
   readonly attention: boolean;
-  /** Whether more of it will be started in place of what is down. */
   readonly again: boolean;
 }
 
@@ -64,7 +63,6 @@ export const found = (state: GroupState, reason: string, more: Partial<GroupFind
 export const quiet = (state: GroupState, reason = '', since?: number): GroupFinding =>
   found(state, reason, { since, attention: false });
 
-/** Returns the worst of them, the first where several are equally bad. */
 export const worstGroup = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
   groups.toSorted((left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state))[0];
 
@@ -77,7 +75,6 @@ export const silentText = (count: number, nodes = ''): string => {
   return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
 };
 
-/** The counts of one group in the summary of a job. */
 type Counts = Readonly<
   Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
 >;
@@ -85,16 +82,12 @@ type Counts = Readonly<
 interface Counted {
   readonly group: string;
   readonly type: string | undefined;
-  /** Of the job. */
   readonly status: string | undefined;
-  /** How many are wanted, where the job itself was read and the server keeps no counts of it. */
+  /** If the job was read, and has no counts. */
   readonly wanted?: number | undefined;
 }
 
-/**
- * Returns the verdict on a group of which only the counts may be read: it cannot say why and since when, and failures
- * that were replaced count for as long as the server keeps them.
- */
+/** Without why and since when; replaced failures count as long as the server keeps them. */
 export const countedVerdict = ({ group, type, status, wanted }: Counted, counts: Counts): GroupVerdict => {
   const { queued, starting, running, complete, lost, unknown } = counts;
   const broken = counts.failed + lost;
@@ -114,7 +107,6 @@ export const countedVerdict = ({ group, type, status, wanted }: Counted, counts:
   return { group, ...verdict(), running, down: broken, wanted: running + starting + queued };
 };
 
-/** The counts of each group in the summary of a job, as served. */
 export const groupCountsOf = (
   job: JsonObject,
 ): readonly (readonly [group: string, counts: Json | undefined])[] => {
@@ -132,7 +124,7 @@ const countsOf = (counts: Json | undefined): Counts => ({
   unknown: numberAt(counts, 'Unknown'),
 });
 
-/** Judges the groups of a job by the counts in a list of jobs, or by the job alone. */
+/** From a list of jobs, or the job alone. */
 export const countedVerdicts = (job: JsonObject): readonly GroupVerdict[] => {
   const [type, status] = [textAt(job, 'Type'), textAt(job, 'Status')];
   const counted = groupCountsOf(job).map(([group, counts]) =>
@@ -159,7 +151,7 @@ export const toneOfState: Readonly<Partial<Record<GroupState, Tone>>> = {
   unrecorded: 'warn',
 };
 
-/** The colour of the worst of these; undefined where all is well, so that a word keeps the colour that it always has. */
+/** Undefined if all is well. */
 export const toneOfVerdicts = (groups: readonly GroupVerdict[]): Tone | undefined => {
   const worst = worstGroup(groups.filter(({ attention }) => attention));
   // Of a start it is its time that needs a person.

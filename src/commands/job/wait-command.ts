@@ -1,4 +1,3 @@
-/** `job wait`: the command, apart from what its workflow reads of `wait.ts`. */
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import { readPermission } from './parts.ts';
@@ -24,7 +23,7 @@ export const wait = ownCommand({
       summary: 'Job IDs',
       required: true,
       complete: 'job',
-      // Each wait holds one connection of the 100 that a server allows an address.
+      // Each wait holds one of 100 connections per address.
       limits: { maxItems: 50 },
       metavar: 'job',
     },

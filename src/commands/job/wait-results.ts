@@ -1,11 +1,9 @@
-/** What can be waited for, and how a wait ends. */
 import { recordView, tableView } from '../../catalogue/view.ts';
 
-/** Goals of a wait, besides the default of the job's type. */
+/** Besides the default of the job's type. */
 export const goals = ['healthy', 'placed', 'complete', 'dead', 'promotable'] as const;
 export type Goal = (typeof goals)[number];
 
-/** How a wait ends: a goal that was reached, or why it was not. Scripts read these words. */
 const waitResults = [
   ...goals,
   'registered',
@@ -48,7 +46,6 @@ const waitedFields = {
 
 const waitedColumns = ['job', 'version', 'result', 'reason', 'deployment', 'namespace'] as const;
 
-/** The document at the end of a wait for one job; `waitedList` for several. */
 export const waitedView = recordView({
   fields: waitedFields,
   essential: ['result'],

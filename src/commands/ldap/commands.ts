@@ -1,4 +1,3 @@
-/** The commands of `trivet ldap`. */
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -11,7 +10,6 @@ import * as staticRole from './operations/static-role.ts';
 
 const role_name = [{ name: 'role_name' }] as const;
 const set_name = [{ name: 'set_name' }] as const;
-/** Local flag of both commands, and what only one set can have. */
 const returning = {
   every: {
     in: 'local',
@@ -30,7 +28,6 @@ const returned = [
   },
 ] as const;
 
-/** Lists below the path, or at the top level without one. */
 const listing = (path: string, all: Operation, under: Operation, key: string): Command =>
   commandOfEither(
     path,

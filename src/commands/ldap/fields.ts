@@ -1,4 +1,4 @@
-/** Fields of the LDAP engine's replies (test/seeds/2-secrets.md §2.4, §4.4; the rest from real servers). */
+/** test/seeds/2-secrets.md §2.4, §4.4; the rest from real servers. */
 import type { Fields } from '../../catalogue/field.ts';
 import { leaseFields } from '../../services/secrets/engine-fields.ts';
 

@@ -1,4 +1,4 @@
-/** Shared by the operations of the directory engine (test/seeds/2-secrets.md §2.4, §4.4). */
+/** test/seeds/2-secrets.md §2.4, §4.4. */
 import type { Parameter } from '../../catalogue/parameter.ts';
 import type { Rule } from '../../catalogue/rule.ts';
 import { ldapMount } from '../../services/secrets/engine-parts.ts';
@@ -41,7 +41,7 @@ export const setName = {
   metavar: 'set',
 } as const satisfies Parameter;
 
-/** Servers that keep what a write leaves out. */
+/** Writes keep omitted settings. */
 export const partial = ['vault'] as const;
 
 const flat = (parameter: string): Rule => ({

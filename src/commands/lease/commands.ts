@@ -48,7 +48,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/recover.ts'),
     requests: 'own',
     changes: 'server',
-    // It gives back what people lent on this machine, and clears their ledger.
+    // About loans of this machine.
     onThisMachine: true,
     takes: ['dry-run'],
     examples: [

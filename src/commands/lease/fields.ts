@@ -1,4 +1,4 @@
-/** Fields of replies about leases (test/seeds/2-secrets.md §4.5). */
+/** test/seeds/2-secrets.md §4.5. */
 import type { Fields } from '../../catalogue/field.ts';
 import { tableView } from '../../catalogue/view.ts';
 
@@ -12,7 +12,6 @@ export const lookUpFields = {
   renewable: { type: 'boolean', summary: 'The lease can be renewed' },
 } as const satisfies Fields;
 
-/** What `lease recover` prints: a row for each thing that was lent. */
 export const recoveredRows = tableView({
   fields: {
     name: { type: 'text', summary: 'What was lent', rank: 0 },

@@ -1,4 +1,4 @@
-/** The kind of lease: known by its ID, since a list has only one level of the path. */
+/** Known by ID: a list has only one level of the path. */
 import { commandsByPath } from '../command-at.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import commands from './commands.ts';

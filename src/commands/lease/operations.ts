@@ -1,4 +1,4 @@
-/** Leases: endpoints that test/seeds/2-secrets.md omits and all of its servers have (`sys/leases`). */
+/** `sys/leases`: not in test/seeds/2-secrets.md, but on all servers. */
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';
@@ -142,7 +142,7 @@ export const revoke = defineOperation({
     },
   ],
   slow: true,
-  // 202: it is queued.
+  // 202: queued.
   success: [200, 202, 204],
   view: { kind: 'message', text: 'revoked lease {lease_id}' },
   lookUp,

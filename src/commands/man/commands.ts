@@ -1,4 +1,3 @@
-/** `trivet man`: the manual pages that come with the program. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 

@@ -1,4 +1,3 @@
-/** `trivet manifest`: what trivet is, for programs. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { tableView } from '../../catalogue/view.ts';

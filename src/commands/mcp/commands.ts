@@ -1,4 +1,3 @@
-/** `trivet mcp`: commands as tools for agents. */
 import type { Command } from '../../catalogue/command.ts';
 import { whereFlag } from '../../catalogue/many-flags.ts';
 import { ownCommand } from '../../catalogue/command.ts';

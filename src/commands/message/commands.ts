@@ -1,4 +1,3 @@
-/** The commands of `trivet message`. */
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf } from '../../catalogue/command.ts';
 import { create } from './operations/create.ts';

@@ -1,4 +1,4 @@
-/** Fields of replies about custom messages (test/seeds/2-secrets.md §2.1, §4.1). */
+/** test/seeds/2-secrets.md §2.1, §4.1. */
 import type { Fields } from '../../catalogue/field.ts';
 
 const listed = {

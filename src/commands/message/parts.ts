@@ -1,6 +1,6 @@
 import { recordView } from '../../catalogue/view.ts';
 import { messageReplyFields } from './fields.ts';
-/** Shared by the operations on custom messages (test/seeds/2-secrets.md §2.1, §4.1). */
+/** test/seeds/2-secrets.md §2.1, §4.1. */
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 
 export const messagesPath = '/sys/config/ui/custom-messages/';
@@ -14,7 +14,7 @@ export const messageId = {
   metavar: 'id',
 } as const satisfies Parameter;
 
-/** The API requires title, message and start; an update fills in the missing ones from the server. */
+/** An update takes missing ones from the server. */
 export const messageFields = {
   title: {
     in: 'body',
@@ -73,7 +73,7 @@ export const messageFields = {
   },
 } as const satisfies Parameters;
 
-/** Columns of `message list`; frozen, since scripts parse them. */
+/** Frozen: scripts parse them. */
 export const messageListColumns = [
   ['key', 'id'],
   'title',

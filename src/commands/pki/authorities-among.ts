@@ -1,4 +1,4 @@
-/** CAs among certificates that are to be revoked: clients refuse everything below them, which a question must say. */
+/** Clients refuse everything below a revoked CA, which the question must say. */
 import { own, textAt } from '../../documents/json/json.ts';
 import { blocksOf } from '../../documents/pem.ts';
 import { readFacts } from '../../documents/x509.ts';
@@ -21,7 +21,7 @@ interface Named {
   readonly flags: Readonly<Record<string, string>>;
 }
 
-/** The subject of a CA; undefined for another certificate, false for one that cannot be read. */
+/** Undefined unless a CA; false if unreadable. */
 const authorityIn = async (
   session: Session,
   { address, flags: { mount } }: Named,

@@ -1,4 +1,3 @@
-/** The commands of `trivet pki`. */
 import type { Command, OperationChoice } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';

@@ -1,4 +1,4 @@
-/** Fields of the PKI engine's replies (test/seeds/2-secrets.md §2.2, §4.2; the rest from real servers). */
+/** test/seeds/2-secrets.md §2.2, §4.2; the rest from real servers. */
 import { tableView } from '../../catalogue/view.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import { leaseFields } from '../../services/secrets/engine-fields.ts';
@@ -17,7 +17,7 @@ const certificate = {
   ca_chain: { type: 'list', summary: 'Certificates up to the root, PEM' },
 } as const satisfies Fields;
 
-/** A certificate signed from a request: the server never has the key. */
+/** Signed from a request: the server never has the key. */
 export const signedFields = {
   ...certificate,
   private_key: { type: 'text', summary: 'Empty: the key was not made here', sensitive: true },
@@ -25,7 +25,6 @@ export const signedFields = {
   ...leaseFields,
 } as const satisfies Fields;
 
-/** A certificate and its key. */
 export const issuedFields = { ...certificate, ...privateKey, ...leaseFields } as const satisfies Fields;
 
 export const rootFields = {
@@ -205,7 +204,6 @@ const calendarFields = {
   certificates: { type: 'list', summary: 'Common names of these certificates', rank: 3, narrowest: 20 },
 } as const satisfies Fields;
 
-/** What `--calendar` prints. */
 export const calendarView = tableView({
   fields: calendarFields,
   name: 'from',

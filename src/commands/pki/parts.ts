@@ -1,6 +1,6 @@
 import { recordView } from '../../catalogue/view.ts';
 import { importFields, issuedFields, rootFields, signedFields } from './fields.ts';
-/** Shared by the operations of the certificate engine (test/seeds/2-secrets.md §2.2, §4.2). */
+/** test/seeds/2-secrets.md §2.2, §4.2. */
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 import type { Rule } from '../../catalogue/rule.ts';
 import { pkiMount } from '../../services/secrets/engine-parts.ts';
@@ -9,7 +9,7 @@ export { pkiMount as mount };
 
 const notBlank = { pattern: String.raw`[\s\S]*\S[\s\S]*`, meaning: 'a name that is not blank' };
 
-/** The positional `name`: the role of issue, sign and the role commands. */
+/** The role of issue, sign and the role commands. */
 export const roleName = {
   in: 'path',
   type: 'string',
@@ -19,7 +19,7 @@ export const roleName = {
   metavar: 'role',
 } as const satisfies Parameter;
 
-/** The optional last segment `/pem`: set by `--pem` or `--der`, without a flag of its own. */
+/** `/pem`, set by `--pem` or `--der`. */
 export const encoding = {
   in: 'path',
   type: 'string',
@@ -28,7 +28,7 @@ export const encoding = {
   from: 'pem',
 } as const satisfies Parameter;
 
-/** Hex octets: colons, hyphens, spaces or nothing between them; or a certificate. */
+/** Hex octets with colons, hyphens, spaces or nothing between, or a certificate. */
 export const serial = {
   in: 'path',
   type: 'text',
@@ -51,10 +51,9 @@ export const commonName = {
 const list = (summary: string) =>
   ({ in: 'body', type: 'strings', summary, default: 'empty', metavar: 'value' }) as const;
 
-/** `AG` of "Bank, AG" is not an organization. */
+/** Not an organization: `AG` of "Bank, AG". */
 const legalForm = String.raw`(?:AG|AB|AS|SE|KG|OHG|GmbH|Oyj?|Inc|Corp|Co|Ltd|Limited|LLC|LLP|PLC|Pty|S\.?A|N\.?V|B\.?V|S\.?p\.?A|S\.?r\.?l)\.?(?:\s.*)?`;
 
-/** Values of the subject, a list each. */
 export const subjectFields = {
   ou: list('Organizational units (OU) of the subject'),
   organization: { ...list('Organizations (O) of the subject'), ending: legalForm },
@@ -65,7 +64,6 @@ export const subjectFields = {
   postal_code: list('Postal codes of the subject'),
 } as const satisfies Parameters;
 
-/** Subject parameters of the generate and sign operations of a CA. */
 export const subject = {
   ...subjectFields,
   serial_number: {
@@ -80,7 +78,6 @@ export const subject = {
 const names = (summary: string) =>
   ({ in: 'body', type: 'strings', join: ',', summary, default: 'empty' }) as const;
 
-/** Subject alternative names: each comma-delimited on the wire. */
 export const alternativeNames = {
   alt_names: { ...names('More host names or email addresses'), metavar: 'name' },
   ip_sans: { ...names('IP addresses'), metavar: 'address' },
@@ -152,7 +149,7 @@ export const csr = {
   metavar: '@file',
 } as const satisfies Parameter;
 
-/** Refuses a text that contains a private key: no server needs it. */
+/** No server needs a private key. */
 export const withoutKey = (parameter: string): Rule => ({
   rule: 'pattern',
   parameter,
@@ -160,17 +157,17 @@ export const withoutKey = (parameter: string): Rule => ({
   meaning: 'free of private keys, which stay with you',
 });
 
-/** Real servers refuse the two together; the document does not say. */
+/** Undocumented: real servers refuse both. */
 export const endOnce: Rule = { rule: 'atMostOne', of: ['ttl', 'not_after'], on: ['vault'] };
 
-/** Documented as required; real servers take the name of the request instead. */
+/** Documented as required; real servers use the request's name. */
 export const commonNameOfCsr = {
   ...commonName,
   required: true,
   optionalOn: ['vault'],
 } as const satisfies Parameter;
 
-/** What `issue` and `sign` give, and the lease that a role may attach. */
+/** With the lease of some roles. */
 const issuedColumns = [
   ['serial_number', 'serial'],
   ['expiration', 'expires'],
@@ -184,7 +181,6 @@ const issuedColumns = [
   'renewable',
 ] as const;
 
-/** A certificate without its key: `--out DIRECTORY` writes these. */
 const signed = {
   fields: signedFields,
   essential: ['certificate'],
@@ -195,7 +191,7 @@ const signed = {
 
 export const signedView = recordView(signed);
 
-/** `signedView` for a reply without a serial number: the certificate itself is the name. */
+/** No serial number: the certificate is the name. */
 export const selfIssuedView = recordView({ ...signed, name: 'certificate' });
 
 const issued = {
@@ -206,14 +202,13 @@ const issued = {
   files: true,
 } as const;
 
-/** A certificate and its key. */
 export const issuedView = recordView(issued);
 
-/** A root, and the issuer and key that it became. */
+/** With the issuer and key that it became. */
 export const rootView = recordView({
   ...issued,
   fields: rootFields,
-  // The reply has the key only where it is exported: the operation requires it there (`once`).
+  // With the key only if exported (`once`).
   essential: ['certificate'],
   columns: [
     ...issuedColumns,
@@ -236,7 +231,7 @@ export const importView = recordView({
   ],
 });
 
-/** A root is usually in another mount than the CA that signs; its list names that CA if it was revoked. */
+/** Usually another mount than the signer's; its list shows the signer's revocation. */
 export const caMount = {
   in: 'local',
   type: 'strings',

@@ -1,15 +1,15 @@
-/** Converts serial numbers as people write them to the form that every server accepts (test/seeds/2-secrets.md §4.2). */
+/** To the form that every server accepts (test/seeds/2-secrets.md §4.2). */
 import { octetsOf } from '../../catalogue/text/octets.ts';
 import { usageError } from '../../system/error.ts';
 import type { Block } from '../../documents/pem.ts';
 import { blocksOf, isPem } from '../../documents/pem.ts';
 import { readCertificate } from '../../documents/x509.ts';
 
-/** The other words that `pki cert show` accepts. */
+/** Also accepted by `pki cert show`. */
 const reserved: readonly string[] = ['ca', 'ca_chain', 'crl', 'delta-crl'];
 
 /**
- * Returns only the first certificate of a PEM text: a bundle also holds its private key, which must not be sent.
+ * The first only: a bundle holds the private key, which must not be sent.
  * @throws TrivetError usage
  */
 export const certificateIn = (pem: string): string => `${blockIn(pem).text}\n`;
@@ -30,9 +30,9 @@ const ofCertificate = (pem: string): string => {
 };
 
 /**
- * Lower-case hex octets with colons, from octets with colons, hyphens, spaces or nothing between them, in any case,
- * with or without `0x`, `serial=` or zeros before it; or from a certificate in PEM. `ca`, `ca_chain` and `crl` stay as they are.
- * @param strict false: sends anything else to the server unchanged
+ * Lower-case hex octets with colons. Takes colons, hyphens, spaces or nothing between octets, any case, `0x`,
+ * `serial=`, leading zeros, or PEM; `ca`, `ca_chain` and `crl` stay.
+ * @param strict false: other text is sent unchanged
  * @throws TrivetError usage
  */
 export const serialOf = (text: string, strict = true): string => {

@@ -1,8 +1,7 @@
-/** The mounts of the secrets service that a token may see. */
 import type { Session } from '../../run/session/session.ts';
 import type { ScopeListed } from '../../services/service.ts';
 
-/** Returns undefined for a token that may see none of them. */
+/** Undefined if the token may see none. */
 export const visibleMounts = async (session: Session): Promise<readonly ScopeListed[] | undefined> => {
   const { mountsIn, mountsPath } = await import('../../services/secrets/scopes.ts');
   const { response, document } = await session.probe('secrets', mountsPath, { withToken: true });

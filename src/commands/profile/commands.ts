@@ -1,4 +1,3 @@
-/** `trivet profile`: named sets of servers; and where every value of a run comes from. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
@@ -11,7 +10,6 @@ import type { GlobalFlag } from '../../config/global-flag.ts';
 import { serviceFlags } from '../../config/globals.ts';
 import { service } from '../service-positional.ts';
 
-/** The document of the workflow is the list of rows itself. */
 const rows = { path: '' } as const;
 
 const ofProfile = {
@@ -24,7 +22,7 @@ const ofProfile = {
   tokenKeeper: { type: 'text', summary: 'What keeps the tokens of log-ins' },
 } as const satisfies Fields;
 
-/** One entry for each setting of its own that a service has beside its address. */
+/** Beside the address. */
 const contextOf = <Value>(
   entry: (service: ServiceName, key: string, flag: GlobalFlag) => readonly [string, Value],
 ): Readonly<Record<string, Value>> =>
@@ -85,7 +83,7 @@ const headerWords: Readonly<Record<string, string>> = {
   allowHttp: 'allow http',
 };
 
-/** `workspaces.caFile` is headed `workspaces ca file`. */
+/** `workspaces.caFile` -> `workspaces ca file`. */
 const profileHeader = (field: string): string => {
   const [service = '', ...rest] = field.split('.');
   const word = rest.join('.');
@@ -142,7 +140,7 @@ const text = (summary: string, metavar: string | undefined): Parameter => ({
   ...(metavar === undefined ? {} : { metavar }),
 });
 
-/** Repeated: commands without a flag use the first. */
+/** Commands without a flag use the first. */
 const names = (summary: string, metavar: string): Parameter => ({
   in: 'local',
   type: 'strings',

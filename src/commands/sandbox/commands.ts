@@ -1,4 +1,3 @@
-/** `trivet sandbox`: the three documented APIs on this machine, for rehearsals and first steps. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
@@ -21,7 +20,7 @@ const shared = {
   },
 } as const satisfies Parameters;
 
-/** What a sandbox for tests of other clients has in addition. */
+/** For tests of other clients. */
 const double = {
   product: {
     in: 'local',

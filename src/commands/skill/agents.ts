@@ -1,4 +1,4 @@
-/** Where agents look for skills (agentskills.io): a folder of the user, and one of a project. */
+/** agentskills.io: a user's folder, and a project's. */
 export const agents = {
   claude: { user: ['.claude', 'skills'], project: ['.claude', 'skills'], variable: 'CLAUDE_CONFIG_DIR' },
   codex: { user: ['.codex', 'skills'], project: ['.agents', 'skills'], variable: 'CODEX_HOME' },

@@ -1,4 +1,4 @@
-/** `trivet skill`: what an agent needs to know about trivet, where the agent looks for it. */
+/** trivet for agents, where they look for it. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';

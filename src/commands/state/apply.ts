@@ -1,4 +1,3 @@
-/** `trivet apply`: makes the servers match the files. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';

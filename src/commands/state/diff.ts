@@ -1,4 +1,3 @@
-/** `trivet diff`: does what runs match what the files say? */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { stateKinds } from '../../catalogue/kind-name.ts';

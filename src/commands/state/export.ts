@@ -1,4 +1,3 @@
-/** `trivet export`: objects of the servers as files. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { stateKinds } from '../../catalogue/kind-name.ts';

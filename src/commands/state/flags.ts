@@ -1,8 +1,6 @@
-/** Flags that export, diff and apply share. */
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { whereFlag } from '../../catalogue/many-flags.ts';
 
-/** Scope of objects whose file or operand names none. */
 export const scopeFlags = {
   organization: {
     in: 'local',
@@ -29,7 +27,6 @@ export const scopeFlags = {
   },
 } as const satisfies Parameters;
 
-/** The environment of trivet.yaml. */
 export const environmentFlags = {
   env: {
     in: 'local',
@@ -48,7 +45,6 @@ export const environmentFlags = {
   },
 } as const satisfies Parameters;
 
-/** How files become objects. */
 export const fileFlags = {
   ...environmentFlags,
   ...scopeFlags,

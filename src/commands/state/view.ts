@@ -1,8 +1,7 @@
-/** What diff and apply print: a row for each object. */
 import type { View } from '../../catalogue/view.ts';
 import { tableView } from '../../catalogue/view.ts';
 
-/** @param more columns after the others */
+/** @param more last columns */
 export const stateView = (empty: string, more: readonly ('result' | 'wave')[] = []): View =>
   tableView({
     fields: {
@@ -50,5 +49,4 @@ export const stateView = (empty: string, more: readonly ('result' | 'wave')[] = 
     empty,
   });
 
-/** With the wave of each object. */
 export const viewInWaves = stateView('', ['wave']);

@@ -1,4 +1,4 @@
-/** `trivet status`: what needs a person, of everything that is configured. */
+/** What needs a person. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { serviceNames } from '../../catalogue/product.ts';
@@ -43,7 +43,7 @@ const commands: readonly Command[] = [
       'expires-within': {
         in: 'local',
         type: 'duration',
-        // A bare number is seconds elsewhere, and nobody means seconds here.
+        // A bare number would be seconds.
         limits: { pattern: '.*[a-z]', meaning: 'a duration with a unit, such as 7d' },
         summary: 'Report certificates that expire this soon',
         default: '30d',

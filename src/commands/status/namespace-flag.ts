@@ -1,4 +1,4 @@
-/** The flag of commands that look at jobs of several namespaces. */
+/** For jobs of several namespaces. */
 export const namespaceFlag = {
   in: 'local',
   type: 'strings',

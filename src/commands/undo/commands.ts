@@ -1,4 +1,3 @@
-/** `trivet undo`: takes a change back. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { undoRows } from '../receipt-rows.ts';

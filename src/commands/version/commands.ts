@@ -1,4 +1,3 @@
-/** `trivet version`: which trivet runs, and from which sources it was built. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { recordView } from '../../catalogue/view.ts';

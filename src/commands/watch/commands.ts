@@ -1,4 +1,3 @@
-/** `trivet watch`: a view of everything that is configured, on the whole terminal. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { kindNames } from '../../catalogue/kind-name.ts';

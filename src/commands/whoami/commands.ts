@@ -1,4 +1,3 @@
-/** `trivet whoami`: whom each service takes the token for. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { tableView } from '../../catalogue/view.ts';

@@ -1,8 +1,8 @@
-/** How a workspace is addressed: an ID, `org/name`, or a bare name with an organization. Pure and total. */
+/** An ID, `org/name`, or a bare name with an organization. */
 import { usageError } from '../../system/error.ts';
 import type { ObjectAddress } from '../../catalogue/parameter.ts';
 
-/** What an ID looks like: `ws-` and 16 letters or digits. A workspace may have such a name: `--names-are name` decides. */
+/** A name may look like an ID: `--names-are name` decides. */
 const idForm = /^ws-[A-Za-z0-9]{16}$/;
 
 export const address: ObjectAddress = {
@@ -23,7 +23,7 @@ export const address: ObjectAddress = {
   },
 };
 
-/** The name of a workspace that does not exist yet: it has no ID. */
+/** A new workspace has no ID. */
 export const newAddress: ObjectAddress = {
   id: 'workspace_id',
   name: 'name',

@@ -1,4 +1,3 @@
-/** The commands of `trivet workspace`. */
 import type { Command, OperationChoice } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -18,7 +17,7 @@ import { update, updateByName } from './operations/update.ts';
 
 const workspace = [{ name: 'workspace_id' }] as const;
 
-/** The address decides: `ws-…` is an ID; `org/name`, or a bare name with an organization, is a name. */
+/** `ws-…` is an ID; `org/name`, or a bare name with an organization, is a name. */
 const addressed = <ById extends Operation, ByName extends Operation>(
   byId: ById,
   byName: ByName,

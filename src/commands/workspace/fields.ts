@@ -1,4 +1,4 @@
-/** Fields of replies about workspaces (test/seeds/1-workspaces.md §2; the rest from real servers). */
+/** test/seeds/1-workspaces.md §2; the rest from real servers. */
 import type { Fields } from '../../catalogue/field.ts';
 
 /** test/seeds/1-workspaces.md §2.3: over the past 30 runs that errored or were applied. */

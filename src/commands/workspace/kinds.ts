@@ -43,7 +43,7 @@ const kinds: readonly ObjectKind[] = [
     remove: command('workspace delete'),
     renames: 'new-name',
     write: { create: command('workspace create'), update: command('workspace update'), omitted: 'kept' },
-    // The deprecated form of execution-mode, and facts about the creator.
+    // Deprecated, and facts about the creator.
     leaves: ['operations', 'source-name', 'source-url'],
     ids: {
       project: 'project',
@@ -90,7 +90,7 @@ const kinds: readonly ObjectKind[] = [
         add: { command: command('workspace consumer add'), input: 'consumers' },
         remove: { command: command('workspace consumer remove'), input: 'consumers' },
         refers: 'workspace',
-        // With it the list is every other workspace of the organization.
+        // Otherwise the list is every other workspace.
         when: { field: 'global-remote-state', is: false },
       },
     ],

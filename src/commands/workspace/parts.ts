@@ -1,7 +1,7 @@
 import { recordView } from '../../catalogue/view.ts';
 import { address } from './address.ts';
 import { workspaceFields } from './fields.ts';
-/** Parameters, columns and rules that several workspace operations share (test/seeds/1-workspaces.md). */
+/** test/seeds/1-workspaces.md. */
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
 
 export const organization = {
@@ -34,7 +34,7 @@ export const workspaceName = {
   metavar: 'workspace',
 } as const satisfies Parameter;
 
-/** The eleven values of test/seeds/1-workspaces.md §2.5. */
+/** test/seeds/1-workspaces.md §2.5. */
 export const include = {
   in: 'query',
   type: 'strings',
@@ -74,7 +74,6 @@ export const paging = {
   },
 } as const satisfies Parameters;
 
-/** Columns of `workspace list`; frozen, since scripts parse them. */
 export const listColumns = [
   'name',
   'id',

@@ -1,4 +1,4 @@
-/** The call that a raw request makes: what is asked about it is what the command at its path asks. */
+/** A raw request is asked about like the command at its path. */
 import type { Session, CallOptions } from '../../../run/session/session.ts';
 import { isYes, risksIn } from '../../../run/review.ts';
 import { asSent, secretsInBody } from '../../../http/request.ts';
@@ -11,7 +11,6 @@ import type { AtPath, RawInput, RawRequest } from './raw-request.ts';
 import { ofEngine } from './engine.ts';
 import { rawRequest, startsOnly } from './raw-request.ts';
 
-/** The values of a query, as flags would give them. */
 const inQuery = (operation: Operation, query: RawRequest['query']): InputRecord =>
   Object.fromEntries(
     Object.entries(operation.parameters).flatMap(([key, parameter]) => {
@@ -21,7 +20,7 @@ const inQuery = (operation: Operation, query: RawRequest['query']): InputRecord 
     }),
   );
 
-/** An operation at the path, with its input as the request says it. */
+/** With the input in the request. */
 const asCommand = (
   { operation, named }: AtPath,
   query: RawRequest['query'],
@@ -34,7 +33,7 @@ const asCommand = (
 const literalParts = ({ operation: { path } }: AtPath): number =>
   path.split('/').filter((part) => part !== '' && !part.includes('{')).length;
 
-/** Of the operations of one engine, the server takes that whose path says most: `…/check-out` is no name of a set. */
+/** The server takes the most literal path: `…/check-out` is not a set's name. */
 export const mostLiteral = (all: readonly AtPath[]): readonly AtPath[] => {
   const engineOf = ({ operation }: AtPath): string | undefined => operation.id.split('.')[0];
   return all.filter((one) =>
@@ -48,7 +47,6 @@ interface RawCall {
   readonly options: CallOptions;
 }
 
-/** What a raw request sends; where several operations have its path, the gravest of them decides what is asked. */
 export const callOfRaw = (
   { operation, target, query, starts, own, change, why }: RawRequest,
   data: Json | undefined,
@@ -91,9 +89,9 @@ export const callOfRaw = (
 };
 
 /**
- * The call as it is judged before anything is sent.
- * @param confirm what `--confirm` says
- * @param looks the engine of the mount is read, too
+ * Judged before anything is sent.
+ * @param confirm `--confirm`
+ * @param looks also reads the mount's engine
  */
 const call = async (
   session: Session,
@@ -102,7 +100,7 @@ const call = async (
 ): Promise<RawCall> => {
   const sent = await rawRequest(session, input);
   if (looks) return callOfRaw(await ofEngine(session, sent, 'later'), input.data);
-  // The path is the answer where the engine is another one; any other answer is one to the command.
+  // The path confirms another engine's request; any other answer is to a command.
   return callOfRaw(confirm === sent.operation.path ? startsOnly(sent, []) : sent, input.data);
 };
 

@@ -1,4 +1,4 @@
-/** Which commands a raw request is below a mount: engines share paths, so the engine of the mount decides. */
+/** Engines share paths, so the mount's engine decides which commands a raw request is. */
 import { inputText } from '../../../catalogue/parameter.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import type { Session } from '../../../run/session/session.ts';
@@ -8,7 +8,7 @@ import { TrivetError } from '../../../system/error.ts';
 import type { AtPath, RawRequest } from './raw-request.ts';
 import { startsOnly } from './raw-request.ts';
 
-/** What the server says of the mount of a path; undefined where it does not say it. */
+/** Undefined if the server does not say. */
 const mountOf = async (
   session: Session,
   { show }: MountedEngine,
@@ -28,7 +28,7 @@ const enginesOf = async ({ operation: { service } }: RawRequest): Promise<Mounte
   return mounted?.();
 };
 
-/** Whether a read is below a mount that is known to have another engine, whose paths can look alike. */
+/** The mount is known to have another engine, with similar paths. */
 export const isOfOther = async (session: Session, sent: RawRequest): Promise<boolean> => {
   const mounted = await enginesOf(sent);
   const engines = sent.starts.flatMap(({ operation }) => mounted?.ownerOf(operation) ?? []);
@@ -38,9 +38,8 @@ export const isOfOther = async (session: Session, sent: RawRequest): Promise<boo
 };
 
 /**
- * Leaves of the commands at the path of a change those that the engine of the mount has.
- * @param unread what counts where the server does not say the engine: it is not known what the request changes, or it
- *   is judged at its turn
+ * Keeps commands of the mount's engine.
+ * @param unread used if the engine is unknown: the change is unknown, or judged in its turn
  */
 export const ofEngine = async (
   session: Session,
@@ -49,12 +48,12 @@ export const ofEngine = async (
 ): Promise<RawRequest> => {
   const { method, service } = sent.operation;
   const { dryRun, curl } = session.globals;
-  // A GET changes nothing of an engine that trivet does not know.
+  // Of an unknown engine too, a GET changes nothing.
   if (method === 'GET' || method === 'LIST' || dryRun || curl) return sent;
   const mounted = await enginesOf(sent);
   const isMounted = ({ operation }: AtPath): boolean => mounted?.ownerOf(operation) !== undefined;
   if (mounted === undefined || !sent.starts.some(isMounted)) return sent;
-  // The gate says of a read-only run why it sends nothing.
+  // The gate explains why a read-only run sends nothing.
   if ((await session.endpoint(service)).readOnly !== undefined && sent.operation.effect !== 'read')
     return sent;
   const found = await mountOf(session, mounted, sent.paths);

@@ -1,4 +1,4 @@
-/** What of a raw reply is not shown: the token that it was asked for with, and to a model what nobody knows. */
+/** Hides the requesting token from raw replies, and from a model what nobody knows. */
 import type { Json } from '../../../documents/json/json.ts';
 import { masks } from '../../../output/formats/options.ts';
 import type { OwnContext } from '../../../run/single/workflow.ts';
@@ -6,11 +6,9 @@ import { isKnownRead } from './only-reads.ts';
 import type { RawRequest } from './raw-request.ts';
 import { hideAll, withoutSecrets, maskedText } from '../../../catalogue/shown.ts';
 
-/** Whether a model reads the reply, which others keep. */
 export const isForModel = ({ session: { world, globals } }: OwnContext): boolean =>
   world.confined !== undefined && !globals.reveal;
 
-/** Whether everything of the reply is hidden. */
 export const isHidden = async (context: OwnContext, sent: RawRequest): Promise<boolean> => {
   if (!isForModel(context)) return false;
   const isKnown =
@@ -24,7 +22,7 @@ export const isHidden = async (context: OwnContext, sent: RawRequest): Promise<b
   return !isKnown;
 };
 
-/** The reply as it is shown: its token only in a format for programs, and in no read-only run. */
+/** A token only in a format for programs, and never in a read-only run. */
 export const formatReply = async (
   context: OwnContext,
   { operation }: RawRequest,

@@ -1,10 +1,10 @@
-/** Whether a raw request is known to change nothing and to give no credentials, as a read-only run needs it. */
+/** Known to change nothing and to give no credentials: for read-only runs. */
 import type { Session } from '../../../run/session/session.ts';
 import { onlyReads } from '../../../run/refuse-changes.ts';
 import { isOfOther } from './engine.ts';
 import type { RawRequest } from './raw-request.ts';
 
-/** True for a read of the catalogue, for names, and for what the service knows beyond the catalogue. */
+/** A catalogue read, names, or what the service knows beyond the catalogue. */
 export const isKnownRead = async (session: Session, sent: RawRequest): Promise<boolean> => {
   const { operation, query, paths, starts, beyond } = sent;
   const { method, effect } = operation;

@@ -1,4 +1,4 @@
-/** A raw request, and what is known of it: whether it only reads, and which commands have its path. */
+/** A raw request: whether it only reads, and which commands have its path. */
 import { usageError } from '../../../system/error.ts';
 import type { Method, Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
@@ -24,27 +24,26 @@ export type RawInput = OfService &
     'no-token'?: boolean | undefined;
   }>;
 
-/** An operation at the path of a raw request, with the part of its input that the path holds. */
 export interface AtPath {
   readonly operation: Operation;
   readonly named: InputRecord;
 }
 
 export interface RawRequest {
-  /** What is sent; its effect is `read` unless the request is known to change something, or is sent like a change. */
+  /** `read` unless known, or sent, as a change. */
   readonly operation: Operation;
-  /** As typed, with the query. */
+  /** Includes the query. */
   readonly target: string;
   readonly query: readonly (readonly [string, string])[];
-  /** The path as servers understand it, also with the parts that the address holds. */
+  /** As servers understand it, also with parts of the address. */
   readonly paths: readonly string[];
-  /** The operations of the catalogue that it starts. */
+  /** Operations of the catalogue with its effect. */
   readonly starts: readonly AtPath[];
-  /** Operations that trivet itself uses for its sessions, at one of these paths. */
+  /** trivet's session requests at these paths. */
   readonly own: readonly AtPath[];
-  /** The change of the catalogue that it makes although its method is one for reads. */
+  /** A change although its method is for reads. */
   readonly change: Operation | undefined;
-  /** Why trivet does not know what it changes, where that is not for want of a command. */
+  /** Unknown for another reason than a missing command. */
   readonly why?: string;
   readonly beyond: KnownPaths | undefined;
 }
@@ -54,14 +53,14 @@ const isForReads = (method: Method): boolean => method === 'GET' || method === '
 
 const isDecodable = (path: string): boolean => {
   try {
-    // A bundler leaves out a call whose result nothing uses.
+    // A bundler drops calls whose result is unused.
     return decodeURIComponent(path) !== '';
   } catch {
     return false;
   }
 };
 
-/** Checks the path of a raw request, which is sent as it is typed. */
+/** Sent as typed. */
 const checkedPath = (text: string): Pick<RawRequest, 'query'> & { readonly path: string } => {
   const cut = text.indexOf('?');
   const path = cut === -1 ? text : text.slice(0, cut);
@@ -80,19 +79,18 @@ const checkedPath = (text: string): Pick<RawRequest, 'query'> & { readonly path:
 const namesIn = ({ path }: Operation): readonly string[] =>
   [...path.matchAll(/\{\/?([^}]+)\}/g)].map(([, name = '']) => name);
 
-/** An operation, and the parameter of its command that stands for all of its path. */
 interface Known {
   readonly operation: Operation;
   readonly address?: string | undefined;
 }
 
-/** The operations at a path, whatever their method. */
+/** Whatever their method. */
 const at = (path: string, all: readonly Known[]): readonly AtPath[] =>
   all.flatMap(({ operation, address }) => {
     const values = pathPattern(operation).exec(path)?.slice(1);
     if (values === undefined) return [];
     const named = Object.fromEntries(namesIn(operation).map((name, index) => [name, values[index]]));
-    // The name of an object that is made is in the body.
+    // A new object's name is in the body.
     const isSaid = address !== undefined && operation.parameters[address] === undefined;
     return [{ operation, named: isSaid ? { ...named, [address]: values.join('/') } : named }];
   });
@@ -105,7 +103,7 @@ const operationsOf = async ({ groups }: Catalogue, service: ServiceName): Promis
   });
 };
 
-/** The path as a server reads it, also with the first parts that an address can hold. */
+/** As a server reads it, also with the first parts in the address. */
 const pathsOf = (path: string, baseUrl: string): readonly string[] => {
   const decoded = routed(path);
   const before = new URL(baseUrl).pathname.split('/').filter((part) => part !== '');
@@ -113,20 +111,19 @@ const pathsOf = (path: string, baseUrl: string): readonly string[] => {
 };
 
 /**
- * The operations that a method may start: those of its own; else some servers take every method for a read (a GET of an
- * allocation's restart restarts it), and any of them for a change that removes nothing.
+ * The method's own operations; else some servers take any method for a read (a GET restarts an allocation), and for a
+ * change that removes nothing.
  */
 const startedBy = (method: Method, all: readonly AtPath[]): readonly AtPath[] => {
   const same = all.filter(({ operation }) => operation.method === method);
   if (same.length > 0 || isForReads(method)) return same.length > 0 ? same : all;
-  // A merge-patch keeps what a write of the same path resets.
+  // A merge-patch keeps what a write resets.
   if (method === 'DELETE' || method === 'PATCH') return [];
   return all.filter(({ operation }) => operation.method !== 'DELETE' && !onlyReads(operation));
 };
 
 type Facts = Omit<RawRequest, 'starts' | 'change'>;
 
-/** A raw request that starts these operations. */
 export const startsOnly = (facts: Facts, starts: readonly AtPath[]): RawRequest => {
   const { paths, beyond, operation } = facts;
   const { steps: _, ...sent } = operation;
@@ -142,7 +139,7 @@ export const startsOnly = (facts: Facts, starts: readonly AtPath[]): RawRequest 
     change,
     operation: {
       ...sent,
-      // A read that is known as a change is one: it is not sent twice, and not at all in a read-only run.
+      // Not sent twice, and not at all in a read-only run.
       effect: change?.effect ?? (reads ? 'read' : 'unsafe'),
       ...(starts.some((one) => one.operation.steps !== undefined) ? { steps: 'several' } : {}),
     },
@@ -150,7 +147,7 @@ export const startsOnly = (facts: Facts, starts: readonly AtPath[]): RawRequest 
 };
 
 /**
- * Reads what a raw request is about; nothing is sent.
+ * Nothing is sent.
  * @throws TrivetError usage
  */
 export const rawRequest = async (session: Session, input: RawInput): Promise<RawRequest> => {
@@ -180,7 +177,7 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
       parameters: {},
       ...(input['no-token'] === true ? { auth: 'none' } : {}),
       success: 'any',
-      // A web page needs --out: on a terminal it is usually a log-in page in the place of the API.
+      // On a terminal a web page is usually a log-in in place of the API.
       reply: session.globals.out === undefined ? 'any' : 'any-page',
       effect: 'unsafe',
       view: recordView({ fields: {}, name: 'id', columns: [], open: true }),

@@ -1,4 +1,4 @@
-/** A raw request through the same address, token, retries and error handling as every operation. */
+/** Same address, token, retries and errors as operations. */
 import { isUtf8 } from 'node:buffer';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { header } from '../../../catalogue/http.ts';
@@ -16,7 +16,7 @@ import { isKnownRead } from './only-reads.ts';
 import type { RawInput, RawRequest } from './raw-request.ts';
 import { rawRequest } from './raw-request.ts';
 
-/** @throws TrivetError exit 4 when the run is read-only and the request is, or can be, more than a read */
+/** @throws TrivetError exit 4 for a read-only run, unless the request is known to read */
 const refuseMore = async ({ session }: OwnContext, sent: RawRequest): Promise<void> => {
   const { operation, change } = sent;
   const { readOnly } = await session.endpoint(operation.service);
@@ -27,7 +27,7 @@ const refuseMore = async ({ session }: OwnContext, sent: RawRequest): Promise<vo
   throw refusedByReadOnly(readOnly, what, session.world);
 };
 
-/** @throws TrivetError for a request whose secret nobody would get: a model is not shown it, and it is not given again */
+/** @throws TrivetError for a one-time secret that nobody would get, since a model is not shown it */
 const refuseLoss = (context: OwnContext, { operation: { method, path }, starts, own }: RawRequest): void => {
   if (!isForModel(context) || !mostLiteral([...starts, ...own]).some(({ operation }) => givesOnce(operation)))
     return;
@@ -42,7 +42,7 @@ const refuseLoss = (context: OwnContext, { operation: { method, path }, starts, 
   );
 };
 
-/** Whether the reply is printed as it came: it does not call itself JSON, and no format and no part was asked for. */
+/** Not JSON by its type, and no format or part was chosen. */
 const isUnchanged = ({ presenter, session }: OwnContext, { response }: Outcome): boolean =>
   response.body.length > 0 &&
   session.globals.output === undefined &&
@@ -50,7 +50,7 @@ const isUnchanged = ({ presenter, session }: OwnContext, { response }: Outcome):
   isWhole(presenter.options) &&
   header(response, 'content-type')?.includes('json') === false;
 
-/** A terminal gets text without effect on it, and no other bytes. */
+/** A terminal gets harmless text, and no other bytes. */
 const showUnchanged = async (
   { presenter, session: { reporter } }: OwnContext,
   { response }: Outcome,

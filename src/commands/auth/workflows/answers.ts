@@ -1,4 +1,4 @@
-/** What a method needs: from flags, from the platform, or asked for on the terminal. */
+/** Answers for a method: from flags, the platform, or the terminal. */
 import { localError, usageError } from '../../../system/error.ts';
 import { at, textAt } from '../../../documents/json/json.ts';
 import { hasTerminal } from '../../../system/may-ask.ts';
@@ -11,7 +11,7 @@ import { refusedLogin } from './refused.ts';
 
 interface Question {
   readonly flag: keyof LoginFlags;
-  /** In a prompt, and in lower case in messages. */
+  /** In lower case within messages. */
   readonly what: string;
   readonly hidden: boolean;
   readonly instead: string;
@@ -38,7 +38,6 @@ const questions: Readonly<Record<Ask, Question>> = {
   role: { flag: 'role', what: 'Role', hidden: false, instead: '--role NAME' },
 };
 
-/** Whether a flag gives one of the answers of the method. */
 export const isImplied = ({ asks }: LoginMethod, flags: LoginFlags): boolean =>
   asks.some((ask) => flags[questions[ask].flag] !== undefined);
 
@@ -47,7 +46,7 @@ const given = (flags: LoginFlags, ask: Ask): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The identity that the platform gives; undefined if it gives none. */
+/** Undefined if the platform gives none. */
 const platformIdentity = async (desk: Desk, { jwtFile }: LoginMethod): Promise<string | undefined> => {
   const { session, flags } = desk;
   if (hasGithubIdentity(session.world.env) && jwtFile === undefined) return githubIdentity(desk);
@@ -61,13 +60,13 @@ const platformIdentity = async (desk: Desk, { jwtFile }: LoginMethod): Promise<s
   return (await readText(jwtFile, session.world)).trim();
 };
 
-/** A wrapping token works once, so a refusal may mean that somebody else has the secret ID. */
+/** The token works once: after a refusal somebody else may have the secret ID. */
 const opened = {
   name: 'wrapped secret ID',
   hint: 'It has expired or was already opened. If you did not open it, someone else might have: report that.',
 };
 
-/** Opens a wrapped secret ID; the wrapping token works once. */
+/** Works once. */
 const unwrapped = async (desk: Desk, token: string): Promise<string> => {
   const { unwrap } = desk.login;
   if (unwrap === undefined) throw usageError(`${desk.service} has no wrapped secret IDs`);
@@ -94,7 +93,7 @@ const needed = async (desk: Desk, method: LoginMethod, ask: Ask): Promise<string
   return found;
 };
 
-/** Every answer that the method takes; secret ones are hidden from now on. */
+/** Secret answers are hidden from now on. */
 export const answersFor = async (desk: Desk, method: LoginMethod): Promise<Answers> => {
   const answers: Partial<Record<Ask, string>> = {};
   for (const ask of method.asks) answers[ask] = await needed(desk, method, ask);

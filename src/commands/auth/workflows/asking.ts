@@ -1,4 +1,4 @@
-/** How a log-in asks its server beyond single requests of operations. */
+/** Requests of a log-in that are not operations. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import type { HttpResponse } from '../../../catalogue/http.ts';
@@ -9,7 +9,7 @@ import type { Desk } from './desk.ts';
 import { send } from './desk.ts';
 import type { Asking } from '../../../services/login-method.ts';
 
-/** The error in a redirect, as some servers report it. */
+/** Some servers report errors in a redirect. */
 const redirected = (response: HttpResponse): string => {
   const params = new URLSearchParams(header(response, 'location')?.split('?')[1] ?? '');
   return ['error', 'error_description'].flatMap((name) => params.get(name) ?? []).join(': ');

@@ -1,4 +1,4 @@
-/** A log-in without a browser on this machine: the person confirms it anywhere, and trivet asks the server meanwhile. */
+/** Confirmed by the person anywhere, while trivet polls. */
 import { limits } from '../../../system/limits.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -24,7 +24,6 @@ const notConfirmed = ({ service }: Desk, limit: number): TrivetError =>
     },
   );
 
-/** @throws TrivetError exit 124, if nobody confirms it in time */
 const confirmed = async (desk: Desk, { interval, ask }: Confirmed): Promise<Json> => {
   const { signal, world, globals } = desk.session;
   const deadline = new Deadline(globals.timeout ?? limits.deviceLogin, () => world.monotonic());
@@ -43,7 +42,6 @@ const confirmed = async (desk: Desk, { interval, ask }: Confirmed): Promise<Json
   throw ended.is === 'late' ? notConfirmed(desk, deadline.limit) : interrupted();
 };
 
-/** Returns the reply of the server with the token. */
 export const grantByDevice = async (desk: Desk, method: DeviceMethod, place: string): Promise<Json> => {
   const { session, service, flags } = desk;
   try {

@@ -1,4 +1,4 @@
-/** Which method a log-in uses: the one that was named, the one that the flags imply, or one that the server offers. */
+/** The named method, the one that flags imply, or an offered one. */
 import { atMost, limits } from '../../../system/limits.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import { hasTerminal } from '../../../system/may-ask.ts';
@@ -9,7 +9,7 @@ import { askingAt } from './asking.ts';
 import { isImplied } from './answers.ts';
 import type { LoginMethod, Offer } from '../../../services/login-method.ts';
 
-/** `token`: one that the person has already. */
+/** `token`: the person already has one. */
 export type LoginChoice = Pick<Offer, 'method' | 'place'> | 'token';
 
 const offersOf = async (desk: Desk): Promise<readonly Offer[]> => {
@@ -17,7 +17,7 @@ const offersOf = async (desk: Desk): Promise<readonly Offer[]> => {
   return desk.login.offers?.(askingAt(desk, { timeout })) ?? [];
 };
 
-/** A server that cannot say what it offers may still take a token. */
+/** Such a server may still take a token. */
 const offersOrNone = async (desk: Desk): Promise<readonly Offer[]> => {
   try {
     return await offersOf(desk);
@@ -33,7 +33,7 @@ const spoken = ({ service }: Desk, place: string): string =>
 const usual = (offers: readonly Offer[]): Offer | undefined =>
   offers.find(({ isDefault }) => isDefault) ?? (offers.length === 1 ? offers[0] : undefined);
 
-/** A method by the server's own name: the one of that name, else the default or only one of the kind. */
+/** By the server's name, else the default or only one of the kind. */
 const byName = async (desk: Desk, kind: string): Promise<LoginChoice> => {
   const offers = await offersOf(desk);
   const exact = offers.find(({ place }) => place === kind);
@@ -64,7 +64,6 @@ const kindNamed = ({ login, service }: Desk, name: string): LoginMethod => {
   );
 };
 
-/** The kind that was named, or that the flags imply. */
 const wantedKind = ({ flags, login }: Desk): string | undefined =>
   flags.method ?? login.methods.find((method) => isImplied(method, flags))?.name;
 
@@ -86,7 +85,7 @@ const picked = async (desk: Desk, offers: readonly Offer[]): Promise<LoginChoice
   return found;
 };
 
-/** @throws TrivetError for a method that the service or the server does not have */
+/** @throws TrivetError for an unknown method */
 export const chooseMethod = async (desk: Desk): Promise<LoginChoice> => {
   const { session, flags, login } = desk;
   if (flags.method === 'token' || session.globals.tokenFile !== undefined) return 'token';

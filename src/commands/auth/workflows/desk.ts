@@ -1,4 +1,4 @@
-/** One log-in at one server: its settings, what was given, and how requests of the log-in are sent. */
+/** One log-in at one server. */
 import { localError, usageError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
@@ -14,7 +14,6 @@ import { loadService } from '../../../services/index.ts';
 import { productOf } from '../../../services/products.ts';
 import type { ServiceLogin } from '../../../services/login-method.ts';
 
-/** The flags of a log-in. */
 export type LoginFlags = Readonly<{
   method?: string | undefined;
   mount?: string | undefined;
@@ -37,11 +36,11 @@ export interface Desk {
   readonly server: Server;
   readonly login: ServiceLogin;
   readonly flags: LoginFlags;
-  /** Whether the profile of the address allows plain HTTP to another machine. */
+  /** Plain HTTP to another machine. */
   readonly allowHttp: boolean;
 }
 
-/** @throws TrivetError exit 3, if what is sent could be read on the way */
+/** @throws TrivetError exit 3, if others could read it */
 export const refuseExposed = ({ service, server: { endpoint }, allowHttp }: Desk): void => {
   const { baseUrl } = endpoint;
   if (allowHttp || !parseBaseUrl(baseUrl, 'the address', service).exposed) return;
@@ -59,13 +58,13 @@ export const openDesk = async (
 ): Promise<Desk> => {
   const { service } = endpoint;
   const login: ServiceLogin = (await (await loadService(service)).login()).default;
-  // A log-in changes no object of the server: it needs no leave, and its paths are those of every product.
+  // A log-in changes no object, and has the same paths on every product.
   const own: Endpoint = { ...endpoint, readOnly: undefined, protection: undefined, productChosen: true };
   const server = serverAt(own, await productOf(service, endpoint), session.world.env);
   return { session, service, server, login, flags, allowHttp };
 };
 
-/** The desk for what the holder of a token asks. */
+/** For requests of a token's holder. */
 export const holding = (desk: Desk, value: string): Desk => {
   const { endpoint, product } = desk.server;
   const token = { value, source: 'the log-in' };
@@ -73,7 +72,6 @@ export const holding = (desk: Desk, value: string): Desk => {
   return { ...desk, server: serverAt(own, product, desk.session.world.env) };
 };
 
-/** Sends a request of the log-in and returns the reply. */
 export const send = async (
   { session, server }: Desk,
   operation: Operation,
@@ -90,8 +88,8 @@ export const send = async (
 };
 
 /**
- * Asks on the terminal; undefined if nothing was typed.
- * @param instead the flag that gives it without a terminal
+ * Undefined if nothing was typed.
+ * @param instead the flag for runs without a terminal
  * @throws TrivetError usage, if nobody can be asked
  */
 export const askFor = async (

@@ -1,4 +1,4 @@
-/** The identity of a GitHub job: its runner names the address, and a token for it, in two variables. */
+/** The identity of a GitHub job: two variables name an address and a token for it. */
 import { generic } from '../../../catalogue/product.ts';
 import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import { textAt } from '../../../documents/json/json.ts';
@@ -20,7 +20,7 @@ const parsed = (text: string): URL => {
 };
 
 /**
- * Fetches the identity for the server of the log-in, or for --audience.
+ * For the log-in's server, or --audience.
  * @throws TrivetError exit 4, if GitHub does not give it
  */
 export const githubIdentity = async ({ session, service, server, flags }: Desk): Promise<string> => {

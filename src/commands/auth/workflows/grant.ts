@@ -1,4 +1,4 @@
-/** The exchange itself: answers for a token, with the further proofs that the server wants. */
+/** Exchanges answers for a token, with further proofs. */
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { tokenFromText } from '../../../config/tokens/token-text.ts';
@@ -11,7 +11,7 @@ import { refusedLogin } from './refused.ts';
 
 const wrongPasscode = 'The passcode is wrong or was used already, or nobody confirmed the log-in in time.';
 
-/** How often a person may mistype a passcode. */
+/** Mistyped passcodes. */
 const tries = 3;
 
 const passcodesFor = async (desk: Desk, { proofs }: Further): Promise<Readonly<Record<string, string>>> => {
@@ -34,7 +34,7 @@ const passcodesFor = async (desk: Desk, { proofs }: Further): Promise<Readonly<R
   return codes;
 };
 
-/** The first request was sent, and made no session: what is missing now is not a mistake before anything was sent. */
+/** The first request was sent, without a session. */
 const passcodesOrDenied = async (desk: Desk, further: Further): Promise<Readonly<Record<string, string>>> => {
   try {
     return await passcodesFor(desk, further);
@@ -44,7 +44,7 @@ const passcodesOrDenied = async (desk: Desk, further: Further): Promise<Readonly
   }
 };
 
-/** A wrong passcode leaves the log-in open, so a person may try again. */
+/** A wrong passcode leaves the log-in open. */
 const proven = async (desk: Desk, further: Further, method: LoginMethod, left = tries): Promise<Json> => {
   const step = desk.login.further;
   if (step === undefined) throw new TypeError('no further step');
@@ -81,7 +81,6 @@ const exchanged = async (desk: Desk, { method, place }: Exclude<LoginChoice, 'to
   }
 };
 
-/** Text that can be kept and shown. */
 const plain = (text: string | undefined): string | undefined =>
   text !== undefined && text !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? text : undefined;
 
@@ -99,7 +98,7 @@ const checkedToken = ({ token }: Granted, { service }: Desk): void => {
   }
 };
 
-/** What of a reply can be relied upon: names that can be shown, and an end that is a time. */
+/** Names that can be shown, and an end that is a time. */
 const sound = (granted: Granted, desk: Desk): Granted => {
   checkedToken(granted, desk);
   const { user, expires } = granted;
@@ -108,7 +107,7 @@ const sound = (granted: Granted, desk: Desk): Granted => {
   return { ...granted, user: plain(user), expires: isTime ? expires : undefined };
 };
 
-/** @throws TrivetError exit 4, when the server refuses the log-in */
+/** @throws TrivetError exit 4, if the server refuses the log-in */
 export const grantBy = async (desk: Desk, choice: Exclude<LoginChoice, 'token'>): Promise<Granted> => {
   const { login, session, service } = desk;
   const reply = await exchanged(desk, choice);

@@ -1,4 +1,4 @@
-/** A log-in in a browser: listens first, opens the page, and waits for what the provider sends back. */
+/** Listens, opens the page, and waits for the provider. */
 import { limits } from '../../../system/limits.ts';
 import { within } from '../../../system/deadline.ts';
 import { localError, Exit, TrivetError } from '../../../system/error.ts';
@@ -33,7 +33,7 @@ const listen = async ({ flags }: Desk, { ports, path, anyPort }: BrowserPlan): P
   }
 };
 
-/** The program that opens pages; undefined where no browser can be expected. */
+/** Undefined if no browser can be expected. */
 const opener = ({ env, platform }: World): readonly string[] | undefined => {
   const named = env['BROWSER'] ?? '';
   if (named !== '') return [named];
@@ -42,7 +42,7 @@ const opener = ({ env, platform }: World): readonly string[] | undefined => {
   return (env['DISPLAY'] ?? env['WAYLAND_DISPLAY'] ?? '') === '' ? undefined : ['xdg-open'];
 };
 
-/** The arguments of the program lead through this machine: those of all programs can be read by others. */
+/** Through this machine: others can read a program's arguments. */
 const opened = async ({ session: { world } }: Desk, entrance: string): Promise<boolean> => {
   const [name = '', ...words] = opener(world) ?? [];
   if (name === '' || world.startProgram === undefined) return false;
@@ -114,7 +114,6 @@ const begin = async (desk: Desk, plan: BrowserPlan, port: number): Promise<Begun
   });
 };
 
-/** Returns the reply of the server with the token; the browser shows how it ended. */
 export const grantInBrowser = async (desk: Desk, method: BrowserMethod, place: string): Promise<Json> => {
   const plan = await method.browser(askingAt(desk), { place, role: desk.flags.role, random: randomHex });
   const listener = await listen(desk, plan);

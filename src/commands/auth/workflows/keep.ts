@@ -1,4 +1,3 @@
-/** Where a log-in puts its token: into the keeper of the profile, or the profiles file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../../../system/error.ts';
@@ -16,17 +15,17 @@ import type { World } from '../../../system/world.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { withToken } from './of-profile.ts';
 
-/** The keeper for a token; undefined: the profiles file. */
+/** Undefined: the profiles file. */
 interface TokenPlace {
   readonly of: KeptFor;
   readonly tools: CredentialStoreTools;
   readonly keeper: OtherCredentialStore | undefined;
   readonly title: string;
-  /** Nobody named the keeper, so the file will do. */
+  /** False: the file will do. */
   readonly isChosen: boolean;
 }
 
-/** Whether a keeper of the system can be expected: a desktop has a bus of its own. */
+/** A desktop has a bus of its own. */
 const hasSystemCredentialStore = ({ env, platform }: World): boolean => {
   if (platform === 'darwin' || platform === 'win32') return true;
   if ((env['DBUS_SESSION_BUS_ADDRESS'] ?? '') !== '') return true;
@@ -42,8 +41,8 @@ const ofProfile = ({ name, profile }: NamedProfile, service: ServiceName): KeptF
 });
 
 /**
- * Finds where the token of a log-in will go, before the log-in: a keeper is tried.
- * @throws TrivetError exit 3 with a hint, if the keeper that the profile names does not work
+ * Before the log-in: tries the store.
+ * @throws TrivetError exit 3 with a hint, if the profile's store does not work
  */
 export const placeFor = async (
   { world, globals, reporter }: Session,
@@ -100,7 +99,7 @@ const sourceAt = async (
 };
 
 /**
- * Stores a token of a service in a profile, which names its keeper or has it itself: completely or not at all.
+ * Completely or not at all.
  * @returns where it is, for people
  */
 export const storeToken = async (

@@ -1,4 +1,4 @@
-/** Logs in to services: a token that the server gives, or that the person has, goes to a profile or to the output. */
+/** A token from the server, or the person's own, goes to a profile or to the output. */
 import { isPast } from '../../../catalogue/term.ts';
 import { TrivetError, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
@@ -28,7 +28,7 @@ import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.
 
 type Login = LoginFlags & Readonly<{ services?: readonly ServiceName[] | undefined }>;
 
-/** Whether the token is asked for on the output, where it is not stored too. */
+/** Printed instead of stored. */
 const printsToken = ({ globals: { output, field } }: Session): boolean =>
   output === 'env' || output === 'export' || field === 'token';
 
@@ -48,7 +48,7 @@ const validityOf = ({ uses, expires }: Pick<Granted, 'uses' | 'expires'>): strin
   return `for ${plural(uses, 'request')}${atLatest}`;
 };
 
-/** Says what becomes of the session that another token replaces. */
+/** Another token replaces it. */
 const warnOfReplaced = (
   { world, reporter }: Session,
   { profile }: NamedProfile,
@@ -65,7 +65,7 @@ const warnOfReplaced = (
   );
 };
 
-/** Stores what the server gave; a token that cannot be stored is revoked, since nobody would hold it. */
+/** Nobody would hold a token that is not stored. */
 const storeOrRevoke = async (desk: Desk, value: string, store: () => Promise<string>): Promise<string> => {
   try {
     return await store();
@@ -79,7 +79,7 @@ const storeOrRevoke = async (desk: Desk, value: string, store: () => Promise<str
       ));
     if (end !== true)
       desk.session.reporter.warn('the new token stays valid at the server, but was not stored');
-    // A token that is still valid is a change at the server.
+    // A valid token is a change at the server.
     const isEnded = end === true && error instanceof TrivetError;
     throw isEnded ? error.with({ details: { effect: 'unchanged' } }) : error;
   }
@@ -100,7 +100,6 @@ const storePasted = async (desk: Desk, of: NamedProfile): Promise<void> => {
   if (unchecked !== undefined) session.reporter.warn(`the token could not be checked: ${unchecked}`);
 };
 
-/** The flags of a log-in that began like this one. */
 const againOf = (
   { flags, login }: Desk,
   { method, place }: Exclude<LoginChoice, 'token'>,
@@ -160,7 +159,7 @@ const loginOf = async (
   if (of.profile[service]?.product === undefined) await storeProduct(session, of.name, service, true);
 };
 
-/** Flags of one server, which a profile has as settings. */
+/** A profile has them as settings. */
 const refuseServerFlags = ({ globals }: Session): void => {
   const { baseUrl, product, caFile, header } = globals;
   if ([baseUrl, product, caFile].every((one) => one === undefined) && (header ?? []).length === 0) return;
@@ -178,7 +177,7 @@ const refuseForMany = (flags: LoginFlags, { globals }: Session, count: number): 
 const allowsHttp = ({ world }: Session, { profile: name, service }: Endpoint): boolean =>
   name !== undefined && readProfiles(world).profiles[name]?.[service]?.allowHttp === true;
 
-/** Whether the server must be named too: a token by itself would not be sent to it, or to that of the current profile. */
+/** A token alone would not be sent, or to the current profile's server. */
 const addressIn = ({ world }: Session, { sources, profile }: Endpoint, service: ServiceName): boolean => {
   const source = sources['url'] ?? '';
   if (source.startsWith('profile')) return profile !== readProfiles(world).current;

@@ -1,4 +1,4 @@
-/** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
+/** Revokes tokens of log-ins if the server can, and forgets them. */
 import { lifeBy } from '../../../catalogue/term.ts';
 import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
@@ -18,7 +18,6 @@ import { openDesk, send } from './desk.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.ts';
 
-/** A session that is to end. */
 interface OfProfile {
   readonly of: NamedProfile;
   readonly service: ServiceName;
@@ -30,7 +29,7 @@ type Logout = Readonly<{
   forget?: boolean | undefined;
 }>;
 
-/** The error of a session that could not be ended and stays in the profile. */
+/** It stays in the profile. */
 const stillIn = (of: NamedProfile, service: ServiceName, error: TrivetError, hint: string): TrivetError =>
   error.with({
     message: `profile ${of.name} is still logged in to ${service}: ${error.message}`,
@@ -38,7 +37,7 @@ const stillIn = (of: NamedProfile, service: ServiceName, error: TrivetError, hin
   });
 
 /**
- * Refuses to forget a token that its keeper does not give: only with it the server can revoke it.
+ * Only with the token the server can revoke it.
  * @throws TrivetError exit 3
  */
 const refuseUnreadable = async (
@@ -64,13 +63,12 @@ const refuseUnreadable = async (
   }
 };
 
-/** The service as the profile has it, whatever flags and variables say. */
 const endpointIn = (session: Session, { name, profile }: NamedProfile, service: ServiceName) => {
   const { world, globals } = session;
   return resolveProfile(service, name, profile, world, { readKept: keptReader(world, globals) });
 };
 
-/** What running commands lose when these sessions end; a token that cannot be read is not revoked. */
+/** For running commands. An unreadable token is not revoked. */
 const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<readonly string[]> => {
   const names: string[] = [];
   for (const { of, service } of sessions) {
@@ -85,7 +83,7 @@ const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<
   return names;
 };
 
-/** Of failures after which another log-out can succeed. */
+/** Another log-out may succeed. */
 const noReply: ReadonlySet<number> = new Set([
   Exit.unavailable,
   Exit.unreachable,
@@ -93,10 +91,7 @@ const noReply: ReadonlySet<number> = new Set([
   Exit.deadline,
 ]);
 
-/**
- * Says what became of the token at the server.
- * @throws TrivetError if the server did not say: then the token may be valid, and only its holder can revoke it
- */
+/** @throws TrivetError if the server did not say: the token may be valid, and only its holder can revoke it */
 const ended = async (
   session: Session,
   of: NamedProfile,
@@ -106,7 +101,7 @@ const ended = async (
   const { name, profile } = of;
   const login = sessionIn(profile[service]?.token);
   if (login === undefined) return 'the token was not revoked at the server';
-  // A token that the server refused may be good for further requests.
+  // A refused token may allow further requests.
   if (lifeBy(sessionTerm(login, session.world.now()), 'session') <= 0)
     return `the session ended at ${login.expires ?? ''}`;
   const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
@@ -128,7 +123,7 @@ const ended = async (
       session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
       return 'the token was not revoked at the server, which does not let its holder do that';
     }
-    // Another log-out would get the same reply, and the server has nothing to do with a keeper that lost the token.
+    // Another log-out would get the same reply.
     const again = noReply.has(error.exit) ? 'Log out again when the server replies. ' : '';
     const lost = error.exit === Exit.local ? ` and stays valid ${until}` : '';
     const hint =
@@ -161,7 +156,7 @@ const logoutOf = async (
   await warnOfVariable(session, of, service);
 };
 
-/** Removes what keepers did not remove before; returns how many tokens are left. */
+/** Returns how many tokens are left. */
 const finishLeft = async (session: Session): Promise<number> => {
   if (readProfiles(session.world).left === undefined) return 0;
   return (await changeProfiles(session, (file) => file)).left?.length ?? 0;

@@ -1,4 +1,4 @@
-/** The service and the profile that a command about tokens concerns. */
+/** The service and profile of a command about tokens. */
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
@@ -9,10 +9,8 @@ import { setting } from '../../../system/environment.ts';
 import { ownPrefix } from '../../../config/own-variables.ts';
 import type { Session } from '../../../run/session/session.ts';
 
-/** The service that a command is about. */
 export type OfService = Readonly<{ service?: ServiceName | undefined }>;
 
-/** @throws TrivetError usage, when none was given */
 export const serviceNamed = ({ service }: OfService): ServiceName => {
   if (service === undefined) throw usageError(`the service must be one of ${serviceNames.join(', ')}`);
   return service;
@@ -23,7 +21,6 @@ export interface NamedProfile {
   readonly profile: Profile;
 }
 
-/** The profile that a change of tokens concerns. */
 export const profileFor = (session: Session, hint: string): NamedProfile => {
   const file = readProfiles(session.world);
   const name = session.globals.profile ?? session.world.env['TRIVET_PROFILE'] ?? file.current;
@@ -37,7 +34,6 @@ export const profileFor = (session: Session, hint: string): NamedProfile => {
   return { name, profile };
 };
 
-/** The services that were named, or else all that the profile has an address for. */
 export const servicesOf = (
   { name, profile }: NamedProfile,
   named: readonly ServiceName[] | undefined,
@@ -53,7 +49,6 @@ export const servicesOf = (
   return [...new Set(chosen)];
 };
 
-/** The profile with that source of the service's token, or with none. */
 export const withToken = (
   profile: Profile,
   service: ServiceName,
@@ -63,7 +58,7 @@ export const withToken = (
   return settings === undefined ? profile : { ...profile, [service]: { ...settings, token } };
 };
 
-/** The variable from which commands take the address although the profile is the current one. */
+/** Overrides the current profile. */
 const elsewhere = async (
   { world }: Session,
   { name }: NamedProfile,
@@ -74,13 +69,13 @@ const elsewhere = async (
     const { profile, sources } = await resolveEndpoint(service, {}, world);
     return profile === undefined ? sources['url'] : undefined;
   } catch (error) {
-    // Each command says what is wrong with the settings.
+    // Each command reports its settings.
     if (!(error instanceof TrivetError)) throw error;
     return undefined;
   }
 };
 
-/** Warns where commands use a token or an address of variables, whatever the profile has. */
+/** Variables override the profile. */
 export const warnOfVariable = async (
   session: Session,
   of: NamedProfile,

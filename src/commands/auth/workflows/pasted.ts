@@ -1,4 +1,4 @@
-/** A token that the person has already: from the terminal, a file or a pipe, checked before it is stored. */
+/** The person's own token, checked before it is stored. */
 import { quoted } from '../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
@@ -29,8 +29,8 @@ export const readToken = async ({ session, service, login, server }: Desk): Prom
 };
 
 /**
- * Returns why it is not known whether the server accepts the token of the endpoint; undefined when it does.
- * @throws TrivetError exit 4, when it does not
+ * Undefined if accepted.
+ * @throws TrivetError exit 4, if refused
  */
 export const checkToken = async (session: Session, at: Endpoint): Promise<string | undefined> => {
   const { service } = at;

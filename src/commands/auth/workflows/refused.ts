@@ -1,4 +1,4 @@
-/** What the failure of a log-in means: a server that refuses is exit 4, whatever the status of its reply. */
+/** A refused log-in is exit 4, whatever the status. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Desk } from './desk.ts';
 import type { LoginMethod } from '../../../services/login-method.ts';
@@ -13,13 +13,13 @@ const refusals: ReadonlySet<string> = new Set([
   'conflict',
 ]);
 
-/** The words of servers for an identity that is not valid at this moment. */
+/** Servers' words for an identity that is expired, or not yet valid. */
 const untimely = /\bexp\b|expired|\bnbf\b|\biat\b|not yet valid|not valid yet|before/i;
 
-/** The end of the log-in itself, not of an identity. */
+/** The log-in itself ended. */
 const ofLogin = /expired_token|OAuth state/;
 
-/** A failed log-in; any other error is returned as it is. */
+/** Other errors are returned unchanged. */
 export const refusedLogin = (
   error: unknown,
   { service }: Desk,
@@ -27,9 +27,9 @@ export const refusedLogin = (
 ): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const { status, server = '' } = error.details;
-  // Some servers answer 500 to a user's mistake; without words it is a failure of their own.
+  // Some servers reply 500 to mistakes; without words it is their failure.
   const isSaid = error.code === 'unknown-outcome' && server !== '' && status === 500;
-  // An error without a status is not the reply of a server, and explains itself.
+  // Without a status it is not a server's reply.
   if ((refusals.has(error.code) && status !== undefined) || isSaid) {
     return new TrivetError(
       'denied',

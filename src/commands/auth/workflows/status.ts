@@ -1,4 +1,4 @@
-/** Shows which token each service would get, its source and its session; nothing is sent. */
+/** Sends nothing. */
 import { isPast } from '../../../catalogue/term.ts';
 import { sessionTerm } from '../../../config/file/profile.ts';
 import { Exit, severity, TrivetError } from '../../../system/error.ts';
@@ -32,7 +32,6 @@ const nothing = {
   uses: null,
 };
 
-/** The session of the token, where it is over. */
 const overOf = (
   { service, profile = '' }: Endpoint,
   { session }: Token,

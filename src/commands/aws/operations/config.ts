@@ -5,7 +5,7 @@ import { mount, shared } from '../parts.ts';
 
 const path = '/{mount}/config/root';
 const lookUp = 'aws config show --mount {mount}';
-/** OpenBao accepts these and silently drops them. */
+/** OpenBao silently drops these. */
 const federation = ['generic', { speaks: 'vault', does: 'identity-federation' }] as const;
 
 export const show = defineOperation({

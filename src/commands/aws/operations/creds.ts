@@ -7,7 +7,7 @@ import type { View } from '../../../catalogue/view.ts';
 import { loanNote } from '../../../config/globals.ts';
 import { endsIn, environment, mount, process, roleName, shared } from '../parts.ts';
 
-/** Parameters of both operations: in the query of GET, in the body of POST. */
+/** In the query of GET, in the body of POST. */
 const generate = <In extends 'query' | 'body'>(place: In) =>
   ({
     role_arn: {

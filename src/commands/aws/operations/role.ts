@@ -119,7 +119,7 @@ const onlyFor = (parameter: keyof typeof modern, ...wanted: readonly Type[]): Ru
   because: `it is valid only for ${wanted.join(' and ')}`,
 });
 
-/** The table of test/seeds/2-secrets.md §2.3. Real servers keep what a write omits, so the type is optional there. */
+/** test/seeds/2-secrets.md §2.3. Real servers keep what a write omits, so the type is optional there. */
 const rules: readonly Rule[] = [
   {
     rule: 'atLeastOne',

@@ -1,7 +1,4 @@
-/**
- * Root configuration of the AWS engine: a write replaces the whole record, so the settings it would lose are
- * named first.
- */
+/** A write replaces the whole record, so lost settings are named. */
 import { quoted } from '../../../catalogue/text/server-text.ts';
 import { plainText } from '../../../output/text/value.ts';
 import type { Snapshot } from '../../../run/snapshot.ts';
@@ -10,13 +7,12 @@ import type { Change } from '../../../catalogue/change.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking } from '../../../run/review.ts';
 
-/** The server's own template, which its reads show where none was set. */
 const usualTemplate =
   '{{ if (eq .Type "STS") }}{{ printf "vault-%s-%s"  (unix_time) (random 20) | truncate 32 }}' +
   '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
   '(unix_time) (random 20) | truncate 64 }}{{ end }}';
 
-/** False for the values that the server uses where none was set. */
+/** False for the server's own values. */
 const isLoss = ({ key, from }: Change): boolean =>
   !(key === 'username_template' && from === usualTemplate) && !(key === 'identity_token_ttl' && from === 0);
 

@@ -1,4 +1,4 @@
-/** `--cache`: every program that asks by `credential_process` gets one credential until it nears its end. */
+/** `--cache`: programs using `credential_process` share one credential until it nears its end. */
 import type { Term } from '../../../catalogue/term.ts';
 import { limits } from '../../../system/limits.ts';
 import { placeKeyOf } from '../../../catalogue/target.ts';
@@ -39,7 +39,6 @@ import { warnOf } from '../../../run/single/reply.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 import { sha256 } from '../../../system/values/sha256.ts';
 
-/** The input that `--cache` itself reads. */
 export type CacheInput = Readonly<{
   cache?: boolean | undefined;
   refresh?: boolean | undefined;
@@ -48,10 +47,10 @@ export type CacheInput = Readonly<{
 
 type CacheContext = OperationContext<typeof creds | typeof sts, CacheInput>;
 
-/** Milliseconds that a credential must still last to be given out, without `--min-ttl`. */
+/** Milliseconds that must be left, without `--min-ttl`. */
 const usualRest = 600_000;
 
-/** One file for each request and token: the credentials end with the token that made them. */
+/** By request and token: credentials end with their token. */
 const fileFor = async (context: CacheContext): Promise<string> => {
   const { session, operation, input, spoken, options } = context;
   const endpoint = await session.endpoint('secrets');
@@ -72,20 +71,16 @@ const fileFor = async (context: CacheContext): Promise<string> => {
   return join(credentialsFolder(session.world), `${name}.json`);
 };
 
-/** Milliseconds that a credential must still last; undefined: the default. */
+/** Milliseconds; undefined: the default. */
 type Rest = number | undefined;
 
-/**
- * Milliseconds that a credential of this lifetime must still last: at most half of it, or every call would make a
- * new one.
- */
+/** Milliseconds, at most half the lifetime: otherwise every call makes a new one. */
 const restOf = (life: number, rest: Rest): number =>
   rest !== undefined && rest < life ? rest : Math.min(rest ?? usualRest, life / 2);
 
 const isFresh = ({ until, life }: KeptCredential, rest: Rest, now: number): boolean =>
   until - now >= restOf(life, rest);
 
-/** What is kept of a request, also by an earlier version. */
 const foundIn = async (file: string, world: World): Promise<KeptCredential | undefined> => {
   const found = await readKeptCredential(file, world);
   const former = formerCredentialsFolder(world);
@@ -102,7 +97,7 @@ const textOf = (outcome: Outcome, now: number, term: Term): string => {
   return processText(operation.view, item, now, product.wire, term);
 };
 
-/** Notes when the server was asked about a credential, unless another run has made one, or makes one now. */
+/** Unless another run has made one, or is making one. */
 const noteChecked = async (file: string, { text }: KeptCredential, now: number): Promise<void> => {
   const note = (before: string | undefined): string | undefined => {
     const known = before === undefined ? undefined : credentialIn(before);
@@ -113,13 +108,10 @@ const noteChecked = async (file: string, { text }: KeptCredential, now: number):
   });
 };
 
-/** Milliseconds for which the answer of the server about a lease is used. */
+/** Milliseconds. */
 const answerLife = 60_000;
 
-/**
- * Whether the lease of a credential is gone, or the token with which it ends. Where the server cannot be asked, it counts
- * as there.
- */
+/** With its lease or token. If the server cannot be asked, it counts as valid. */
 const hasEnded = async (kept: KeptCredential, file: string, session: Session): Promise<boolean> => {
   const { lease, checked = 0 } = kept;
   const now = session.world.now();
@@ -138,13 +130,11 @@ const hasEnded = async (kept: KeptCredential, file: string, session: Session): P
   }
 };
 
-/** What was made: its output, and what is cached of it. */
 interface MadeCredential {
   readonly text: string;
   readonly kept?: KeptCredential;
 }
 
-/** Makes a credential, which is cached unless it never ends or ends at once. */
 const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> => {
   const { session, operation, input, options } = context;
   const { world, reporter } = session;
@@ -163,7 +153,7 @@ const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> 
     reporter.warn('the server does not report when the credentials expire: they are not cached');
     return { text };
   }
-  // No later run could ask whether they are still valid: that would be one of these requests.
+  // Asking later would use up one of these requests.
   if (term.ends.some(({ by: cause }) => cause === 'uses')) {
     reporter.warn(
       'the token is for a number of requests, and the credentials end with the last one: they are not cached',
@@ -181,7 +171,7 @@ const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> 
   return { text, kept: { text, until: now + life, life, lease: leaseOf(outcome), by, checked: now } };
 };
 
-/** @throws TrivetError usage, when the output is not the one that is cached */
+/** @throws TrivetError usage, for other output than the cached one */
 export const checkCache = (session: Session): void => {
   const { output, field, wrapTtl } = session.globals;
   if (output === 'credential-process' && field === undefined && wrapTtl === undefined) return;
@@ -191,7 +181,7 @@ export const checkCache = (session: Session): void => {
   );
 };
 
-/** Returns the cached credential, or makes one; of several processes at once, only one makes it. */
+/** Only one of several processes makes a credential. */
 export const cachedCredential = async (context: CacheContext): Promise<number> => {
   const { session, presenter, input } = context;
   const { world } = session;
@@ -219,7 +209,7 @@ export const cachedCredential = async (context: CacheContext): Promise<number> =
   try {
     await updateFile(file, change, limits.cacheLock);
   } catch (error) {
-    // The reply that it comes from is the only one.
+    // Its reply is the only one.
     if (!(error instanceof TrivetError) || made === undefined) throw error;
     session.reporter.warn(`the credentials were not cached: ${error.message}`);
   }

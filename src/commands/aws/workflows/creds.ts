@@ -1,4 +1,4 @@
-/** Credentials from a role of the AWS engine, shown or lent, with notes on what the server does silently. */
+/** Notes what the server does silently. */
 import { usageError } from '../../../system/error.ts';
 import type { sts } from '../operations/creds.ts';
 import { creds } from '../operations/creds.ts';
@@ -19,7 +19,7 @@ const noteName = async ({ session, input }: CredsContext): Promise<void> => {
   }
 };
 
-/** Keys of the token service do not end with the token. */
+/** Keys of the token service outlive the token. */
 const askEnd = async ({ session, operation }: CredsContext): Promise<void> => {
   if (operation.id === creds.id) await askTokenEnd(session, operation.service);
 };
@@ -70,7 +70,6 @@ const show = singleWith<CredsContext>({
   after: noteUser,
 });
 
-/** Sends the request, or returns the credential of an earlier one. */
 const give = async (context: CredsContext): Promise<number> => {
   const { session, input } = context;
   const { dryRun, curl } = session.globals;

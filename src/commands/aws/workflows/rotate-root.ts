@@ -1,4 +1,4 @@
-/** Rotates the root access key; the provider needs some seconds to accept the new one. */
+/** The provider needs some seconds to accept the new key. */
 import { singleWith } from '../../../run/single/single.ts';
 
 export default singleWith({

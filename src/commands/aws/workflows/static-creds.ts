@@ -1,4 +1,3 @@
-/** Credentials of a static role, shown or lent to a command. */
 import type { Term } from '../../../catalogue/term.ts';
 import { leastOf } from '../../../catalogue/term.ts';
 import { TrivetError } from '../../../system/error.ts';
@@ -18,7 +17,7 @@ const lendKeys = async (context: StaticContext): Promise<number> => {
   return lend(context, { service: 'secrets', get: () => staticCredentials(context, name, 'keys') });
 };
 
-/** Until when the key is good at least: the provider keeps it for one rotation more. Undefined where that is not known. */
+/** The provider keeps a key for one more rotation. Undefined if unknown. */
 const keptFor = async ({ session, input }: StaticContext): Promise<Term | undefined> => {
   const { mount, name } = input;
   try {

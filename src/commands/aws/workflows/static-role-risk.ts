@@ -1,4 +1,4 @@
-/** The risk of a new static role: its user gets another access key, and may lose one. */
+/** The user gets another access key, and may lose one. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking } from '../../../run/review.ts';
 

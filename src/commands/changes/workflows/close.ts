@@ -1,4 +1,4 @@
-/** Closes the receipt of a run that a person gives up: nothing is sent, and nothing of it is continued. */
+/** A person gives the run up: nothing is sent or continued. */
 import { userInfo } from 'node:os';
 import { Exit, usageError } from '../../../system/error.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
@@ -13,12 +13,12 @@ import type { Workflow } from '../../../run/single/workflow.ts';
 
 type CloseInput = Readonly<{ id?: string | undefined }>;
 
-/** The user of the system, with how the run was started. */
+/** With how the run was started. */
 const closer = (by: string): string => {
   try {
     return `${userInfo().username}, ${by}`;
   } catch {
-    // A container can run as a user without a name.
+    // Containers may have users without a name.
     return by;
   }
 };

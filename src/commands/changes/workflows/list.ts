@@ -1,4 +1,3 @@
-/** Lists receipts, and what loans left behind. */
 import { Exit, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { textAt } from '../../../documents/json/json.ts';
@@ -16,7 +15,7 @@ import { leftText, returnableOf } from '../../loans/workflows/returnable.ts';
 
 type ListInput = Readonly<{ after?: string | undefined; where?: readonly string[] | undefined }>;
 
-/** What loans left: their ledger is apart from receipts, since it is read on every give-back. */
+/** The ledger is apart from receipts: it is read on every give-back. */
 const leftItems = async (session: Session): Promise<readonly JsonObject[]> => {
   const isInReach = await reachOf(session);
   return (await leftLoans(session))

@@ -1,4 +1,4 @@
-/** Records the outcome of a change that a person knows. */
+/** As a person knows it. */
 import { Exit, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { appendLines, withReceipt } from '../../../run/log/close.ts';
@@ -20,7 +20,6 @@ type SettleInput = Readonly<{
   outcome?: string | undefined;
 }>;
 
-/** The objects of a receipt, also those of which no request was sent. */
 const objectsOf = ({ changes, items = [] }: Receipt): readonly RecordedChange[] => {
   const sent = new Set(changes.map(({ item }) => item));
   const others = items.flatMap(({ name }, index) =>
@@ -29,13 +28,13 @@ const objectsOf = ({ changes, items = [] }: Receipt): readonly RecordedChange[] 
   return [...changes, ...others];
 };
 
-/** The numbers of what is not done, and was started: of unknown outcome with `all`. */
+/** Started and not done; with `all` of unknown outcome. */
 const numbersOf = async (
   catalogue: Catalogue,
   receipt: Receipt,
   item: string,
 ): Promise<readonly number[]> => {
-  // Of a step that was settled as not made, and that its run has not made yet, a request was sent all the same.
+  // A step settled as not made was sent all the same.
   const sent = new Set(receipt.changes.map((change) => change.item));
   const open = (receipt.items ?? receipt.changes).flatMap(({ state }, index) => {
     const result = state === undefined ? (sent.has(index + 1) ? 'failed' : 'done') : resultOf(state);

@@ -1,7 +1,6 @@
 /**
- * Reads live names for the completion scripts into a file of the cache folder. Sends only reads; the shell waits
- * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a
- * failure is silent, keeps the earlier names, and is not repeated for a while.
+ * Reads live names into a cache file. Only reads; the shell waits at most 300 ms, slower servers are read in the
+ * background. Runs no token program; a failure is silent, keeps earlier names, and is not repeated for a while.
  */
 import { limits } from '../../../system/limits.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -18,22 +17,22 @@ import type { Session } from '../../../run/session/session.ts';
 import type { World } from '../../../system/world.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 
-/** The `--timeout` of a read in the background. */
+/** In the background. */
 const behindBudget = '10s';
 
-/** Seconds for which stale names are still offered, while they are read again. */
+/** Seconds for which stale names are offered while they are read again. */
 const staleSeconds = 600;
 
 const maxNames = 1000;
 
-/** Seconds until names are read again; less after a failure, to notice soon that a server is back. */
+/** Seconds; short after a failure, to notice a server's return. */
 const freshSeconds = { found: 60, failed: 15 } as const;
 
-/** Only names that a line of the cache and of a terminal can hold, and that cannot be read as a flag: shells quote the rest. */
+/** Fits a line of the cache and a terminal, and is not a flag: shells quote the rest. */
 export const isOffered = (name: string): boolean =>
   name !== '' && name.length <= 200 && !name.startsWith('-') && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 
-/** A name, or one with a summary after a tab, of which nothing is quoted: of receipts. */
+/** A name, or name, tab, summary, without quotes: receipts. */
 const isLine = (line: string): boolean => {
   const [name = '', ...summary] = line.split('\t');
   return isOffered(name) && /^[A-Za-z0-9., -]*$/.test(summary.join('\t'));
@@ -65,24 +64,24 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
 
 interface Kept {
   readonly names: readonly string[];
-  /** In seconds since the epoch. */
+  /** Seconds since the epoch. */
   readonly expires: number;
 }
 
 const nothingKept: Kept = { names: [], expires: 0 };
 
-/** The cache file of a kind; undefined where there is no place for it. */
+/** Undefined without a place. */
 const cacheFile = (world: World, kind: string, context: string): string | undefined => {
   const folder = cacheFolder(world);
   const isSafe = /^[a-z-]{1,40}$/.test(kind) && /^[!-~]{0,8192}$/.test(context);
   return folder === undefined || !isSafe ? undefined : join(folder, 'names', kind);
 };
 
-/** Names that were read before the profiles changed can be those of another server. */
+/** Changed profiles may mean another server. */
 const isOlder = (file: string, than: string): boolean =>
   existsSync(than) && statSync(than).mtimeMs > statSync(file).mtimeMs;
 
-/** The names in the text of a cache file, which may have been written by anyone; none of another context. */
+/** Anyone may have written the file. Empty for another context. */
 const namesIn = (text: string, context: string): Kept => {
   const [head = '', of, ...names] = text.trimEnd().split('\n');
   const [, expires] = /^trivet names 1 (\d{1,14})$/.exec(head) ?? [];
@@ -115,7 +114,7 @@ const write = async (
   );
 };
 
-/** Reads the names, and keeps them; undefined where the server is too slow. */
+/** Undefined if the server is too slow. */
 const readNames = async (
   session: Session,
   kind: string,
@@ -151,14 +150,14 @@ const run: Workflow = async ({ session, presenter, input }) => {
       if (read === undefined && behind !== true) readAgain();
       names = read ?? names;
     } else if (age >= 0) {
-      // Old names are better than none: they are offered while new ones are read.
+      // Offers old names while new ones are read.
       readAgain();
     }
     const start = typeof before === 'string' ? before : '';
     await presenter.write(names.map((name) => `${start}${name}\n`).join(''));
     await presenter.finish();
   } catch {
-    // Ignore a cache that cannot be written: an error has no place at the prompt.
+    // An error has no place at the prompt.
   }
   // A pending request must not keep the shell waiting.
   world.exit?.(0);

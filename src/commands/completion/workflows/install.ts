@@ -1,4 +1,3 @@
-/** Writes a completion script where its shell looks for it, and reports the path. Changes no start file. */
 import { installFiles } from '../../installed-file.ts';
 import { loginShell } from './shells.ts';
 import type { OfShell } from './shells.ts';

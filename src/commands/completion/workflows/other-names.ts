@@ -1,4 +1,4 @@
-/** Live names that are not those of a kind: scopes, versions of a job, borrowed accounts, environments, receipts. */
+/** Scopes, versions of a job, borrowed accounts, environments, receipts. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { at } from '../../../documents/json/json.ts';
@@ -21,21 +21,20 @@ import { status } from '../../ldap/operations/library.ts';
 import { versions } from '../../job/operations/history.ts';
 import { environmentNames } from '../../state/workflows/environment/choose.ts';
 
-/** What is asked for, as the script gave it. */
 interface Question {
-  /** The first word after the command, or the folder of an environment. */
+  /** The first word after the command, or an environment's folder. */
   readonly parent: string | undefined;
   readonly input: InputRecord;
 }
 
-/** Whether the names of this service may be read: a token program could prompt the user. */
+/** A token program could prompt. */
 export const mayRead = async (session: Session, service: ServiceName): Promise<boolean> =>
   (await session.endpoint(service)).tokenAsks !== true;
 
-/** Characters of a summary: nothing that a shell interprets. */
+/** Nothing that a shell interprets. */
 const summary = /[^A-Za-z0-9., -]/g;
 
-/** Receipts, the newest first, with what their files' names say of them. */
+/** Newest first, by file name. */
 const latestReceipts = (world: World): readonly string[] => {
   const folder = receiptFolder(world);
   const found = folder === undefined || !existsSync(folder) ? [] : receiptsIn(folder);
@@ -67,7 +66,7 @@ const rowsOf = async (
   return names;
 };
 
-/** Names of the last word of the kind; what stands before it is a service or an engine, if not all are meant. */
+/** The prefix is a service or engine, if not all are meant. */
 const scopesOf = async (session: Session, kind: string): Promise<readonly string[]> => {
   const [, of, scope] = /^(?:([a-z]+)-)?(organization|namespace|mount)$/.exec(kind) ?? [];
   const names: string[] = [];
@@ -114,7 +113,7 @@ const sources: Readonly<Record<string, (session: Session, asked: Question) => Pr
     ),
 };
 
-/** Reads them; undefined where the kind is one of objects. */
+/** Undefined for kinds of objects. */
 export const otherNames = (
   session: Session,
   kind: string,

@@ -1,4 +1,3 @@
-/** The completion script of a shell, where the shell looks for it, and beside it the words that it reads. */
 import { join } from 'node:path';
 import { readPackageFile } from '../../../system/package-file.ts';
 import type { InstalledFile } from '../../installed-file.ts';
@@ -8,7 +7,7 @@ import type { Shell } from './shells.ts';
 
 interface OwnFiles {
   readonly files: readonly InstalledFile[];
-  /** What makes the shell look there, if it does not by itself. */
+  /** Needed if the shell does not look there by itself. */
   readonly next: string | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** Prints the completion script of a shell. */
 import { readPackageFile } from '../../../system/package-file.ts';
 import { scriptFile } from './shells.ts';
 import type { OfShell } from './shells.ts';

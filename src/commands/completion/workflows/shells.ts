@@ -1,4 +1,4 @@
-/** The shells that trivet completes words for: their scripts, and where each looks for them. */
+/** The shells' scripts, and where each looks for them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { usageError } from '../../../system/error.ts';
@@ -11,19 +11,18 @@ export type Shell = (typeof shells)[number];
 
 export type OfShell = Readonly<{ shell?: Shell | undefined }>;
 
-/** The words of trivet's commands, which all scripts read, below the package's folder. */
+/** Below the package's folder. */
 export const wordsFile = 'dist/completions/trivet.words';
 
 /**
- * Returns the path of the script below the package's folder.
- * @throws TrivetError usage, when no shell was given
+ * Below the package's folder.
+ * @throws TrivetError usage, without a shell
  */
 export const scriptFile = (shell: Shell | undefined): string => {
   if (shell === undefined) throw usageError(`<shell> must be one of ${shells.join(', ')}`);
   return `dist/completions/trivet.${shell === 'powershell' ? 'ps1' : shell}`;
 };
 
-/** The login shell. @throws TrivetError usage, when there is no script for the shell that SHELL names */
 export const loginShell = ({ env, platform }: World): Shell => {
   const name = basename(env['SHELL'] ?? '');
   const found = shells.find((shell) => shell === name);
@@ -35,14 +34,13 @@ export const loginShell = ({ env, platform }: World): Shell => {
   );
 };
 
-/** Whether the package that loads completion scripts of users is installed. */
 const hasBashCompletion = ({ XDG_DATA_DIRS: given, HOMEBREW_PREFIX: brew }: World['env']): boolean =>
   [
     ...(given ?? '/usr/local/share:/usr/share').split(':'),
     ...(brew === undefined ? [] : [join(brew, 'share')]),
   ].some((folder) => existsSync(join(folder, 'bash-completion', 'bash_completion')));
 
-/** Whether zsh looks for functions in `folder`, as far as its variable or the start file says. */
+/** By its variable or the start file. */
 const zshLooksIn = (folder: string, { FPATH, ZDOTDIR }: World['env'], home = ''): boolean => {
   if (FPATH?.split(':').includes(folder) === true) return true;
   try {
@@ -59,11 +57,10 @@ const zshLooksIn = (folder: string, { FPATH, ZDOTDIR }: World['env'], home = '')
 interface ScriptPlace {
   readonly folder: string;
   readonly file: string;
-  /** What the user still has to do; undefined: nothing. */
+  /** Left to the user. */
   readonly next?: string;
 }
 
-/** Returns where `shell` looks for the scripts of a user, if possible without a change of its start files. */
 export const scriptPlaceOf = (shell: Shell, { env, home, platform }: World): ScriptPlace => {
   const below = (variable: string, ...rest: readonly string[]): string =>
     userFolder(env[variable], home, 'the script', rest);

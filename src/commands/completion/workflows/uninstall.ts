@@ -1,4 +1,3 @@
-/** Removes the completion scripts that trivet wrote: of one shell, or of all. */
 import { removeFiles } from '../../installed-file.ts';
 import { shells } from '../shell-names.ts';
 import type { OfShell } from './shells.ts';

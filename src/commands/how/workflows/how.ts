@@ -1,4 +1,3 @@
-/** Answers a question with the recipes that fit it best, or lists the guides. */
 import { choosesOfDocument } from '../../../run/given-globals.ts';
 import { usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
@@ -9,7 +8,6 @@ import { ownView } from '../../../run/single/own-view.ts';
 import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
 import type { Tried } from './try.ts';
 
-/** Answers that are shown. */
 const most = 3;
 
 const itemOf = ({ title, lines, guide }: Recipe): JsonObject => ({ title, lines, guide: guide ?? null });
@@ -23,7 +21,7 @@ const textOf = ({ title, lines, guide }: Recipe, index: number): string =>
 
 type Asked = Readonly<{ words?: readonly string[] | undefined; try?: number | bigint | undefined }>;
 
-/** Runs the lines of an answer. @returns the exit code of the first line that did not succeed */
+/** @returns the exit code of the first line that failed */
 const tryAnswer = async (
   { command, session, presenter }: OwnContext<Asked>,
   recipe: Recipe,

@@ -1,4 +1,4 @@
-/** Searches the recipes that the build collected. Nothing is read but files of the installation. */
+/** Reads only files of the installation. */
 import { madeOnce } from '../../../system/values/made-once.ts';
 import type { Recipe } from '../../../catalogue/recipe.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
@@ -11,11 +11,10 @@ interface Index {
 
 const collected = (): Index => JSON.parse(readPackageFile('dist/how.json')) as Index;
 
-/** The guides, each with the line that shows it. */
 export const guides = (): readonly Recipe[] => collected().guides;
 
 const searcher = madeOnce(() => searcherOf(collected().recipes));
 
-/** Returns the recipes that fit a question best, the best first, at most one for the same command lines. */
+/** Best first, one for equal command lines. */
 export const recipesFor = async (question: string, most: number): Promise<readonly Recipe[]> =>
   (await searcher())(question, most);

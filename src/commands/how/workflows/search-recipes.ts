@@ -1,13 +1,12 @@
-/** Finds recipes by the words of a question: in the program, and in a browser on the documentation site. */
+/** Also runs in a browser, on the documentation site. */
 import type { Recipe } from '../../../catalogue/recipe.ts';
 
-/** The searched texts of a recipe, and the command lines that distinguish it from others. */
 export type SearchedRecipe = Pick<
   Recipe,
   'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'lacks' | 'destroys'
 >;
 
-/** Words that questions have and answers need not. */
+/** In questions, not in answers. */
 const filler = new Set(
   (
     'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
@@ -16,7 +15,6 @@ const filler = new Set(
   ).split(' '),
 );
 
-/** `certificates` and `certificate` are one word; so are `revoking` and `revoke`. */
 const stem = (word: string): string =>
   word.length < 5 ? word.replace(/^(\w\w[^s\W])s$/, '$1') : word.replace(/(?:ies|ing|ed|es|s|e|y)$/, '');
 
@@ -25,7 +23,7 @@ const termOf = (word: string): string | null => {
   return filler.has(lower) ? null : stem(lower);
 };
 
-/** The word with two neighbours exchanged, the most frequent typing mistake, as far as that is a word of the index. */
+/** Two exchanged letters, if that gives a known word. */
 const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly string[] => {
   if (word.length < 4 || vocabulary.has(termOf(word) ?? '')) return [];
   return Array.from(
@@ -36,19 +34,18 @@ const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly stri
     .filter((one) => vocabulary.has(termOf(one) ?? ''));
 };
 
-/** The least part of a question's words that an answer has: with less it would answer something else. */
+/** With fewer of a question's words an answer would answer something else. */
 const leastPart = 0.5;
 
-/** A question about what is, which a change does not answer. */
+/** A change does not answer these. */
 const asksWhy = /^(?:why|who|when|is|are)\b/i;
 
-/** The least part of the best answer's score that a further one has. */
 const leastOfBest = 0.15;
 
-/** Tools whose name at the beginning of a question says nothing about what is to be done. */
+/** At the beginning of a question they say nothing. */
 const tools = new Set('trivet terraform tofu tfctl vault bao nomad kubectl gh'.split(' '));
 
-/** Words of users for words of trivet, each of which is looked for. */
+/** Users' words -> trivet's, each looked for. */
 const synonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     kill: 'stop killed stopped',
@@ -113,7 +110,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns a function that finds the recipes that fit a question best, the best first, at most one for the same lines. */
+/** Best first, one for equal lines. */
 export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]) => {
   const { default: MiniSearch } = await import('minisearch');
   const vocabulary = new Set<string>();
@@ -140,16 +137,16 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
       }))
       .filter(({ queries }) => queries.length > 0);
     const guesses = (term: string): boolean => term.length > 3;
-    // An answer with all words of the question is better than one with some of them often.
+    // All words beat frequent ones.
     const found = (['AND', 'OR'] as const).flatMap((combineWith) =>
       index.search(
         { combineWith, queries: words },
         {
           boost: { title: 4, path: 2, names: 3, text: 1, more: 0.5 },
-          // A word of the index is not a typing mistake.
+          // Known words are not typing mistakes.
           fuzzy: (term) => (guesses(term) && !vocabulary.has(term) ? 0.25 : false),
           prefix: guesses,
-          // That trivet lacks it is the answer to a question about it.
+          // The answer is that trivet lacks it.
           boostDocument: (id) => (recipes[Number(id)]?.lacks === undefined ? 1 : 3),
           weights: { fuzzy: 0.4, prefix: 0.6 },
         },
@@ -175,7 +172,7 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
         words.length;
       isWhole ||= share === 1;
       if (recipe?.destroys === true && asksWhy.test(question)) continue;
-      // Half an answer is left out beside a whole one; a command that destroys something never is half an answer.
+      // Half an answer is dropped beside a whole one, and always if it destroys something.
       if (share < leastPart || (share < 0.6 && (isWhole || recipe?.destroys === true))) continue;
       const key = recipe?.lines.join('\n') || recipe?.title || '';
       if (recipe === undefined || seen.has(key)) continue;

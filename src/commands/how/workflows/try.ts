@@ -1,4 +1,4 @@
-/** Runs the lines of an answer in a sandbox of their own, and says what each printed and changed. */
+/** Runs an answer in a sandbox of its own. */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -19,29 +19,26 @@ import type { World } from '../../../system/world.ts';
 /** What one line did. */
 export interface Tried {
   readonly line: string;
-  /** Why it was not run; then nothing else is known. */
+  /** Why it was not run. */
   readonly refused?: string;
   readonly exit?: number;
-  /** Both of its streams, in the order in which they came. */
   readonly output?: string;
-  /** Changes of the sandbox, in their order. */
   readonly changes?: readonly string[];
-  /** Settings that differ afterwards: object, setting, before and after. */
   readonly differences?: readonly string[];
-  /** Files that it left in its folder. */
+  /** Left in its folder. */
   readonly files?: readonly string[];
 }
 
 interface Trial {
   readonly world: World;
   readonly recipe: Recipe;
-  /** Called with each line before it is run. */
+  /** Before each line. */
   readonly begin: (line: string) => Promise<void>;
-  /** What it prints goes to the terminal of this run as it comes, instead of being kept. */
+  /** Prints to this run's terminal. */
   readonly shown: boolean;
 }
 
-/** Variables that say how to print and where programs are; no other gets in. */
+/** No other variable gets in. */
 const passed =
   /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|COLUMNS|NO_COLOR|TMPDIR|TEMP|TMP|SYSTEMROOT|PATHEXT)$/i;
 
@@ -57,7 +54,7 @@ const collector = (): { readonly streams: Pick<World, 'stdout' | 'stderr'>; read
   return { streams: { stdout, stderr: stdout }, text: () => Buffer.concat(chunks).toString('utf8') };
 };
 
-/** The settings of an object by their path: an item of a list by its name, else by its number. */
+/** By path: list items by name, else by number. */
 const flat = (value: Json, path: string): readonly (readonly [string, string])[] => {
   const members = isObject(value)
     ? Object.entries(value)
@@ -111,8 +108,8 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
     .sort();
 
 /**
- * Yields what each line did; lines that are not steps begin with the sandbox as it was.
- * @throws TrivetError usage, if none of the lines can be run
+ * Lines that are not steps begin with a fresh sandbox.
+ * @throws TrivetError usage, if no line can be run
  */
 export async function* tryLines({ world, recipe, begin, shown }: Trial): AsyncGenerator<Tried> {
   const { lines, untried = {}, steps = false } = recipe;
@@ -169,7 +166,7 @@ export async function* tryLines({ world, recipe, begin, shown }: Trial): AsyncGe
       await begin(line);
       const printed = collector();
       const [program = '', ...words] = shellWords(line) ?? [];
-      // Nothing of the user is at stake here, so that nobody has to answer.
+      // Nothing of the user is at stake.
       const exit = await run([program, '--yes', ...words], shown ? undefined : printed.streams);
       const after = await stateOf(sandbox);
       yield {
@@ -191,7 +188,6 @@ export async function* tryLines({ world, recipe, begin, shown }: Trial): AsyncGe
   }
 }
 
-/** Lines of a report that are shown. */
 const most = 20;
 
 const listed = (title: string, all: readonly string[]): string =>
@@ -204,7 +200,6 @@ const listed = (title: string, all: readonly string[]): string =>
         '',
       ].join('\n');
 
-/** What a line did, for a person; what it printed stands above, or is in `tried`. */
 export const triedText = ({ refused, exit = 0, output = '', ...did }: Tried): string => {
   if (refused !== undefined) return `\n   Not run: ${refused}.\n`;
   const { changes = [], differences = [], files = [] } = did;

@@ -1,4 +1,3 @@
-/** Changes of a registered job: revert, stability, evaluation, stop. */
 import { own } from '../../../documents/json/json.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';
@@ -79,7 +78,6 @@ export const revert = defineOperation({
   ],
 });
 
-/** The parameters of a revert as `job start` uses them. */
 export const ofStart = {
   JobVersion: {
     ...revert.parameters.JobVersion,
@@ -227,7 +225,7 @@ export const stop = defineOperation({
       when: { parameter: 'global', is: [true] },
     },
   ],
-  // A purge removes the job, so one that is only stopped does not have it.
+  // A purge removes the job: a stopped one is not purged.
   made: (job, { purge }) =>
     own(job, 'Stop') === undefined || purge === true ? undefined : own(job, 'Stop') === true,
   basedOn: ['JobModifyIndex'],

@@ -1,4 +1,4 @@
-/** Decisions about a deployment: promote its canaries, or fail it. Beyond the documents, which only show deployments. */
+/** Undocumented: the documents only show deployments. */
 import { Exit } from '../../../system/error.ts';
 import { commandOf } from '../../../catalogue/command.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
@@ -107,7 +107,6 @@ export const fail = defineOperation({
   examples: [{ summary: 'Without a prompt; here it has ended', argv: 'job fail web --yes', exit: 6 }],
 });
 
-/** Found by the workflow: the newest one of the job. */
 export const foundDeployment = {
   deployment_id: {
     in: 'local',

@@ -1,4 +1,3 @@
-/** Instances of a job: dispatch of parameterized jobs, force of periodic ones. */
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { dispatchFields, forceFields } from '../fields.ts';

@@ -1,4 +1,3 @@
-/** `job events`: what happened to a job, in the order of time. */
 import { eventsView } from '../fields.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';

@@ -1,6 +1,6 @@
 import type { Risk } from '../../../catalogue/operation.ts';
 
-/** Fewer allocations of a job that runs, or task groups that it loses. */
+/** Also task groups that are dropped. */
 export const fewer: Risk = {
   risk: 'lowers-count',
   gravity: 'grave',

@@ -1,4 +1,3 @@
-/** Earlier states of a job: submissions and versions. */
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { recordView, tableView } from '../../../catalogue/view.ts';
 import { jobFields, submissionFields } from '../fields.ts';
@@ -92,7 +91,6 @@ export const versions = defineOperation({
   ],
 });
 
-/** What differs between two versions, in the form of the server's own diffs. */
 export const differenceView = recordView({
   fields: {
     ID: { type: 'text', summary: 'Job ID', refers: 'job', rank: 0 },

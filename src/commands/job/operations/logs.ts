@@ -1,4 +1,4 @@
-/** `job logs`: what the tasks of a job wrote. Beyond the documents, which have no logs. */
+/** Undocumented. */
 import { logsView } from '../fields.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import { Exit } from '../../../system/error.ts';
@@ -6,7 +6,6 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
-/** One log of one task, as frames: unlike plain text they have positions, and show that a quiet connection is alive. */
 export const logs = defineOperation({
   id: 'job.logs',
   summary: 'Read the log of a task',

@@ -1,4 +1,3 @@
-/** The records of all jobs of a namespace, or of all namespaces, and the nodes, in one list each: beyond the document. */
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import { tableView } from '../../../catalogue/view.ts';

@@ -18,7 +18,7 @@ const all = {
   default: 'false',
 } as const satisfies Parameter;
 
-/** Real servers list in the order of random IDs. */
+/** Real servers list by random ID. */
 const newestFirst = '-CreateIndex';
 
 const read = {
@@ -183,7 +183,6 @@ export const services = defineOperation({
   examples: [{ summary: 'Addresses and ports', argv: 'job services web --fields Address,Port -o tsv' }],
 });
 
-/** The checks of an allocation, of services that the server itself keeps. */
 export const allocationChecks = defineOperation({
   on: ['nomad'],
   service: 'jobs',

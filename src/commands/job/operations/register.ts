@@ -55,7 +55,7 @@ const registration = {
   PolicyOverride: policyOverride,
 } as const satisfies Parameters;
 
-/** 0 means not set; real servers take 1 to 100. */
+/** 0: not set; real servers take 1 to 100. */
 const priorityRange: Rule = {
   rule: 'range',
   parameter: 'EvalPriority',
@@ -89,7 +89,6 @@ const description =
   'The file is HCL, parsed by the server, or JSON, bare or wrapped in {"Job": ...}. The source is always ' +
   'sent as Submission. Namespace and region come from the flags, else from the file, else from the profile.';
 
-/** The job of a registration. Its file can name it and its place: then the request does not. */
 const registered = (input: InputRecord): InputRecord => ({
   job_id: input['job_id'],
   namespace: placeOfJob(input, input['Job'], 'namespace'),

@@ -1,4 +1,3 @@
-/** Restarts the tasks of a job, one allocation after another. Beyond the documents, which have no allocations of their own. */
 import { restartedView } from '../fields.ts';
 import { commandOf } from '../../../catalogue/command.ts';
 import { Exit } from '../../../system/error.ts';
@@ -49,7 +48,7 @@ export const restart = defineOperation({
   ],
 });
 
-/** What is sent for each allocation: a reply without the index of the server is not a restart's. */
+/** A restart's reply has the server's index. */
 export const restartRequest = {
   ...restart,
   view: {

@@ -103,7 +103,7 @@ export const scale = defineOperation({
     PolicyOverride: policyOverride,
   },
   rules: [{ rule: 'atLeastOne', of: ['Count', 'Message', 'Error'] }],
-  // A retry would start another deployment and undo what others scaled in between.
+  // A retry would undo what others scaled in between.
   basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
   steps: 'several',

@@ -1,4 +1,3 @@
-/** `job status`: one screen about a job, put together from several reads. */
 import { ownCommand } from '../../../catalogue/command.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { jobId, readPermission } from '../parts.ts';

@@ -1,4 +1,3 @@
-/** How changes of a job are taken back: a job is its version. */
 import type { State, Undo } from '../../../catalogue/operation.ts';
 
 const version = (state: State): number | undefined => {
@@ -6,19 +5,19 @@ const version = (state: State): number | undefined => {
   return typeof found === 'number' ? found : undefined;
 };
 
-/** What a receipt keeps of a job; its index shows whether it was changed since. */
+/** The index shows whether the job was changed since. */
 const jobState = {
   fields: ['Version', 'Stop', 'JobModifyIndex'],
   leaves: ['JobModifyIndex'],
 } as const;
 
-/** The version before, unless somebody registers another one meanwhile. */
+/** Unless somebody registers another version. */
 const versionOf = (before: State, now: State) => ({
   JobVersion: version(before) ?? 0,
   EnforcePriorVersion: version(now) ?? null,
 });
 
-/** Of a registration, an update, a revert and a start. */
+/** Of a registration, update, revert and start. */
 export const versionBack: Undo = {
   ...jobState,
   reverse: ({ before, now }) => {
@@ -28,12 +27,12 @@ export const versionBack: Undo = {
         input: {},
         note: 'It was not registered before: it is stopped, not removed.',
       };
-    // A version that was stopped is stopped again.
+    // A stopped version is stopped again.
     return { command: 'job revert', input: versionOf(before, now) };
   },
 };
 
-/** Of a stop: it starts again with the version before, while the server has that. */
+/** The version before, while the server keeps it. */
 export const startBack: Undo = {
   ...jobState,
   reverse: ({ before, now }) =>

@@ -10,7 +10,6 @@ export interface ChangedJob {
   readonly region?: string | undefined;
 }
 
-/** The job of an input, without what is said of its change. */
 export const jobOf = ({ job_id, namespace, region }: ChangedJob): ChangedJob => ({
   job_id,
   namespace,
@@ -18,8 +17,8 @@ export const jobOf = ({ job_id, namespace, region }: ChangedJob): ChangedJob => 
 });
 
 /**
- * Returns the job that a change was about, in the namespace and region of its file or of the command.
- * @param job what the file holds
+ * In the namespace and region of its file or command.
+ * @param job of the file
  */
 export const changedJob = ({ document, input }: Outcome, job: Json = {}): ChangedJob | undefined => {
   const id = textAt(document, 'DispatchedJobID') ?? input['job_id'];

@@ -1,4 +1,4 @@
-/** Dispatches with an idempotency token, and reports a token that was already used for something else. */
+/** With an idempotency token that may already have been used otherwise. */
 import { readBackAs } from '../../../services/proof.ts';
 import { randomUUID } from 'node:crypto';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -27,7 +27,7 @@ const differs = (child: Json, input: Dispatched): boolean => {
   );
 };
 
-/** Reads the payload and meta of an instance. If that fails, it is unknown whether they differ, so it throws. */
+/** Throws if unreadable: it is unknown whether they differ. */
 const readChild = async (session: Session, child: string): Promise<Json> => {
   try {
     return (await session.lookUp(show, { job_id: child })).document;
@@ -57,7 +57,7 @@ export default singleWith<OperationContext<typeof dispatch>>({
   },
   settle: async (outcome, { session, input }) => {
     const child = textAt(outcome.document, 'DispatchedJobID');
-    // An evaluation: an instance was started now, and the token is new.
+    // An evaluation: the token is new.
     if (child === undefined || (textAt(outcome.document, 'EvalID') ?? '') !== '') return outcome;
     const document = await readChild(session, child);
     if (textAt(document, 'DispatchIdempotencyToken') !== input.IdempotencyToken) return outcome;

@@ -1,7 +1,4 @@
-/**
- * Reads the result of the evaluation of a change. A job that cannot be placed is accepted like any other: its
- * evaluation is complete, and only lists the task groups without a place.
- */
+/** A job that cannot be placed is accepted: its complete evaluation only lists groups without a place. */
 import { until } from '../../../system/until.ts';
 import type { Next } from '../../../system/until.ts';
 import { TrivetError } from '../../../system/error.ts';
@@ -17,10 +14,10 @@ import type { OperationContext } from '../../../run/single/workflow.ts';
 import type { ChangedJob } from './changed-job.ts';
 import { changedJob } from './changed-job.ts';
 
-/** Milliseconds before each further look: most evaluations are complete at the first. */
+/** Milliseconds before each look: most are complete at the first. */
 const looks = [50, 150, 300, 500];
 
-/** The evaluation once it is no longer pending; undefined where it cannot be read, or takes longer. */
+/** Undefined if unreadable, or too slow. */
 const completed = async (session: Session, place: ChangedJob, id: string): Promise<Json | undefined> => {
   const pauses = looks.values();
   const ended = await until({
@@ -32,7 +29,7 @@ const completed = async (session: Session, place: ChangedJob, id: string): Promi
       return again === undefined ? { done: undefined } : { again };
     },
     failed: (error) => {
-      // Ignore it: the change was made, and this only adds to its report.
+      // The change was made; this only adds to its report.
       if (error instanceof TrivetError) return { done: undefined };
       throw error;
     },
@@ -41,7 +38,7 @@ const completed = async (session: Session, place: ChangedJob, id: string): Promi
   return ended.is === 'done' ? ended.value : undefined;
 };
 
-/** Warns about each task group without a place; `job` as for `changedJob`. */
+/** `job` as for `changedJob`. */
 export const warnOfPlacement = async (
   outcome: Outcome,
   { session }: Pick<OperationContext, 'session'>,

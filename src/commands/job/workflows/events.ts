@@ -1,4 +1,4 @@
-/** The timeline of a job: the records of the server about it, each in the words of the server. */
+/** The server's records, in its words. */
 import { Exit } from '../../../system/error.ts';
 import type { GivenInput } from '../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
@@ -37,7 +37,7 @@ const ofVersion = (one: Json): readonly Event[] => [
   },
 ];
 
-/** An evaluation only where it could not place something, or failed: the others are the scheduler's own matter. */
+/** Only failures and missing places: others are the scheduler's matter. */
 const ofEvaluation = (one: Json): readonly Event[] => {
   const status = textAt(one, 'Status') ?? '';
   const groups = own(one, 'FailedTGAllocs');
@@ -70,7 +70,7 @@ const ofAllocation = (one: Json, task: string | undefined): readonly Event[] => 
     event: 'placed',
     message: `version ${numberAt(one, 'JobVersion')} on ${textAt(one, 'NodeName') ?? ''}`,
   };
-  // Of one whose node does not answer that is the last that is known.
+  // The last known state, if the node does not answer.
   const over = ['complete', 'failed', 'lost', 'unknown'].includes(status);
   const words = textAt(one, 'DesiredDescription') || textAt(one, 'ClientDescription') || '';
   const ended: Event = {
@@ -109,7 +109,7 @@ const run: Workflow<GivenInput<typeof ofEvents>> = async ({ session, presenter, 
     ...itemsIn(evaluated).flatMap(ofEvaluation),
     ...itemsIn(deployed).flatMap(ofDeployment),
   ];
-  // Those of the whole job are left out of what was asked about one of its parts.
+  // Not those of the whole job.
   const events = [...(task === undefined ? all : []), ...ofGroup.flatMap((one) => ofAllocation(one, task))]
     .filter(({ at }) => at > 0n)
     .toSorted((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));

@@ -1,4 +1,4 @@
-/** The risk of a change of a job that runs: fewer allocations, or task groups that it drops. */
+/** Fewer allocations, or dropped task groups. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { inputText } from '../../../catalogue/parameter.ts';
@@ -29,7 +29,7 @@ const countsOf = (job: Json | undefined): Counts => {
   );
 };
 
-/** The job of a change, and where it is: a registration has both in its body. */
+/** In the body of a registration. */
 const placeOf = (input: InputRecord): JobAt | undefined => {
   const sent = (isObject(input['Job'] as Json) ? input['Job'] : undefined) as JsonObject | undefined;
   const id = inputText(input, 'job_id') ?? (sent && jobText(sent, 'ID'));
@@ -41,7 +41,6 @@ const placeOf = (input: InputRecord): JobAt | undefined => {
   return { job_id: id, ...Object.fromEntries(place) };
 };
 
-/** The counts after the change; undefined where it says none. */
 const countsAfter = async (
   session: Session,
   input: InputRecord,
@@ -50,7 +49,7 @@ const countsAfter = async (
 ): Promise<Counts | undefined> => {
   const { Job: sent, Target: group, Count: count, JobVersion: version } = input;
   if (isObject(sent as Json))
-    // A job that is registered as stopped runs none.
+    // A job registered as stopped runs none.
     return jobField(sent as Json, 'Stop') === true
       ? new Map([...now.keys()].map((name) => [name, 0]))
       : countsOf(sent as Json);

@@ -1,11 +1,11 @@
-/** Distinguishes an unknown job from one without items. */
+/** An unknown job is not one without items. */
 import { isArray } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { show } from '../operations/show.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 
-/** Lists of all jobs have no ID. */
+/** Absent for lists of all jobs. */
 export type JobInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;
 
 const isEmpty = ({ document }: Outcome): boolean =>

@@ -1,7 +1,3 @@
-/**
- * Periodic force: the reply names an evaluation and not the instance, so a note has the command that lists
- * instances.
- */
 import { fillTemplate } from '../../../services/context.ts';
 import { singleWith } from '../../../run/single/single.ts';
 import { suggest } from '../../../run/suggest.ts';

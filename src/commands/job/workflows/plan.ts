@@ -1,4 +1,4 @@
-/** Plan: the diff as a tree for people, the document for programs, and exit codes for pipelines. */
+/** A tree for people, the document for programs, exit codes for pipelines. */
 import { Exit, usageError } from '../../../system/error.ts';
 import { painter } from '../../../output/color.ts';
 import { cannotPlace, hasChanges, planText } from './format/plan.ts';
@@ -17,7 +17,7 @@ import { traitsOf } from '../../../output/formats/formats.ts';
 import { choosesOfDocument } from '../../../run/given-globals.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-/** The job is given as a file, with an ID only where the file's own does not apply. */
+/** An ID only if the file's own does not apply. */
 type PlanContext = OperationContext<
   typeof plan,
   VariableInput &
@@ -29,7 +29,7 @@ type PlanContext = OperationContext<
     }>
 >;
 
-/** The words that register exactly this job: with the flags that changed the job of the file. */
+/** With the flags that changed the file's job. */
 const registerWords = (
   file: string,
   index: string,

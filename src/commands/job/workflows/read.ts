@@ -1,4 +1,4 @@
-/** Reads of jobs: all pages, changes as they happen, and an error for an unknown job in place of an empty list. */
+/** All pages, changes as they happen, and an error for an unknown job. */
 import type { Json } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
@@ -13,7 +13,6 @@ import { showReply } from '../../../run/single/reply.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-/** Only the list of all jobs has `limit` and `next_token`. */
 export type ReadContext = OperationContext<
   Operation,
   JobInput &
@@ -24,7 +23,6 @@ export type ReadContext = OperationContext<
     }>
 >;
 
-/** The order that `--sort` asks for in place of the view's. */
 const inOrder = (context: ReadContext): ReadContext => {
   const { operation, input } = context;
   const { view } = operation;
@@ -32,7 +30,6 @@ const inOrder = (context: ReadContext): ReadContext => {
   return { ...context, operation: { ...operation, view: { ...view, order: input.sort } } };
 };
 
-/** A parent has no allocations of its own: notes its children beside the empty groups. */
 const noteChildren = ({ session, input }: ReadContext, { operation, document }: Outcome): void => {
   if (operation.id !== summary.id) return;
   const text = childrenText(document);

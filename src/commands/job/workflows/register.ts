@@ -1,4 +1,4 @@
-/** Register and update: the file, its source as Submission, and the right namespace. */
+/** The file, its source as Submission, and the right namespace. */
 import { usageError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { isUnreachable } from '../parts.ts';
@@ -21,7 +21,7 @@ import type { OperationContext } from '../../../run/single/workflow.ts';
 import { changedJob } from './changed-job.ts';
 import { warnOfPlacement } from './evaluated.ts';
 
-/** Given as a file, sent as the job in it; only an update has `job_id`. */
+/** Only an update has `job_id`. */
 type RegisterContext = OperationContext<
   typeof register | typeof update,
   VariableInput &
@@ -33,16 +33,14 @@ type RegisterContext = OperationContext<
     }>
 >;
 
-/** Flags for a namespace or region that only the file names: a look-up command needs them. */
+/** A look-up command needs them. */
 const fromFile = (job: Json, place: JobPlace): readonly string[] =>
   (['namespace', 'region'] as const).flatMap((what) => {
     const value = place[what] === null ? jobText(job, what) : undefined;
     return value === undefined ? [] : [`--${what} ${shellWord(value)}`];
   });
 
-/**
- * Returns what happened to the version, which the reply does not report; undefined where the job cannot be read.
- */
+/** The reply does not report the version. Undefined if the job is unreadable. */
 const sentenceFor = async (outcome: Outcome, context: RegisterContext): Promise<string | undefined> => {
   const place = changedJob(outcome, context.input.Job);
   if (place === undefined || !speaks(context, outcome)) return undefined;
@@ -51,7 +49,6 @@ const sentenceFor = async (outcome: Outcome, context: RegisterContext): Promise<
     const [now, sent] = [own(document, 'JobModifyIndex'), own(outcome.document, 'JobModifyIndex')];
     const version = own(document, 'Version');
     if (typeof now !== 'number' || typeof sent !== 'number' || typeof version !== 'number') return undefined;
-    // An identical job is evaluated again, and keeps its version and index.
     if (now < sent) return '{job_id}: unchanged, no new version';
     return now === sent ? `{job_id}: version ${version} registered[, evaluation {EvalID:8}]` : undefined;
   } catch (error) {
@@ -85,10 +82,9 @@ export default singleWith<RegisterContext>({
     }
     const place = await jobPlaceOf(session, job);
     return {
-      // The ID is in the file, and the namespace can be: the input of the operation has neither.
       operation: { ...operation, lookUp: ['job show {job_id}', ...fromFile(job, place)].join(' ') },
       options,
-      // Without a Submission, real servers attach the source of another version to this one.
+      // Without a Submission, real servers attach another version's source.
       input: changed(input, {
         Submission: input.Submission === undefined ? submission : input.Submission,
         ...place,

@@ -1,4 +1,4 @@
-/** Scales, always with a message, and with the error flag in the form of the product. */
+/** With a message, and the product's form of the error flag. */
 import { usageError } from '../../../system/error.ts';
 import { listAt, textAt } from '../../../documents/json/json.ts';
 import type { scale } from '../operations/scale.ts';
@@ -13,7 +13,7 @@ type Context = OperationContext<typeof scale>;
 
 const defaultMessage = 'scaled with trivet';
 
-/** The group that was given, or the only one of the job. */
+/** Default: the only one. */
 const groupOf = async ({ session, input }: Context): Promise<string> => {
   const { job_id, Target: given, Count: count } = input;
   if (given !== undefined) return given;
@@ -26,7 +26,6 @@ const groupOf = async ({ session, input }: Context): Promise<string> => {
     throw usageError(
       `job ${job_id} has ${names.length} task groups: give one of ${names.map(shellWord).join(', ')}`,
     );
-  // It can only have been meant as the count or as the group.
   if (String(count) === only)
     throw usageError(`the task group of job ${job_id} is named ${only}: give the group and the count`);
   return only;

@@ -1,4 +1,4 @@
-/** The screen of `job status`: one line for healthy parts, the reasons for the others. */
+/** One line for healthy parts, reasons for others. */
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
 import type { Tone } from '../../../catalogue/field.ts';
@@ -16,7 +16,6 @@ import { toneOfState } from '../verdicts.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import { wrapWords } from '../../../output/text/wrap.ts';
 
-/** The most allocations on the screen; the others are only counted. */
 const shownAllocations = 10;
 
 const objectsAt = (document: JsonObject, key: string): readonly JsonObject[] => {
@@ -26,7 +25,6 @@ const objectsAt = (document: JsonObject, key: string): readonly JsonObject[] => 
 
 const text = (value: Json | undefined): string => safe(plainText(value));
 
-/** Lines with aligned cells. */
 const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths: number[] = [];
   for (const row of rows)
@@ -39,9 +37,8 @@ const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
   );
 };
 
-/** How times and counts are shown. */
 interface Drawn {
-  /** To which ages are relative; undefined: times are not ages. */
+  /** Undefined: times instead of ages. */
   readonly now: number | undefined;
   readonly bars: boolean;
   readonly unicode: boolean;
@@ -49,7 +46,7 @@ interface Drawn {
 
 const uncounted: ReadonlySet<string> = new Set(['name', 'count', 'restarts']);
 
-/** Terminal columns below which words need the room of pictures. */
+/** Below, words need the room. */
 const roomForBars = 60;
 
 const countAt = (one: JsonObject, key: string): number => {
@@ -57,9 +54,9 @@ const countAt = (one: JsonObject, key: string): number => {
   return typeof value === 'number' ? value : 0;
 };
 
-/** A cell for each allocation that the group wants; those that ended count where nothing else is wanted of them. */
+/** Ended ones count if nothing else is wanted. */
 const groupBar = (group: JsonObject, batch: boolean, unicode: boolean): string => {
-  // A parent and a stopped job want no allocations.
+  // Parents and stopped jobs want none.
   if (group['state'] === undefined) return '';
   const good = countAt(group, 'running') + (batch ? countAt(group, 'complete') : 0);
   const busy = countAt(group, 'starting');
@@ -69,7 +66,7 @@ const groupBar = (group: JsonObject, batch: boolean, unicode: boolean): string =
   return barOf({ good, busy, bad, none: missing - bad }, unicode);
 };
 
-/** One line for each group, with its verdict and since when; below it why it is not well. */
+/** Below a group, why it is not well. */
 const groupLines = (document: JsonObject, { now, bars, unicode }: Drawn): readonly string[] => {
   const batch = textAt(document, 'type')?.endsWith('batch') === true;
   const groups = objectsAt(document, 'groups');
@@ -94,7 +91,7 @@ const groupLines = (document: JsonObject, { now, bars, unicode }: Drawn): readon
   });
 };
 
-/** `3 minutes ago` on a terminal, otherwise the time itself; empty where it is not known. */
+/** `3 minutes ago` on a terminal, else the time; empty if unknown. */
 const sinceText = (one: JsonObject, now: number | undefined): string => {
   const since = textAt(one, 'since') ?? '';
   const time = parseTime(since);
@@ -125,7 +122,7 @@ const deploymentLines = (
   ];
 };
 
-/** The text after a comma, where there is one. */
+/** Empty stays empty. */
 const after = (words: string): string => (words === '' ? '' : `, ${words}`);
 
 const unplacedLines = (document: JsonObject, paint: Painter): readonly string[] => {
@@ -142,10 +139,8 @@ const unplacedLines = (document: JsonObject, paint: Painter): readonly string[] 
   return ['', paint.red('Cannot be placed now'), ...lines];
 };
 
-/** Makes a command about the job, of its words. */
 type Suggested = (words: string) => string;
 
-/** What to ask where the server keeps nothing that explains a trouble. */
 const askLines = (document: JsonObject, suggested: Suggested): readonly string[] => {
   const kept = [...objectsAt(document, 'allocations'), ...objectsAt(document, 'unplaced')];
   if (kept.length > 0 || !objectsAt(document, 'groups').some((one) => one['attention'] === true)) return [];
@@ -167,7 +162,6 @@ const wordsOf = (tone: Tone): RegExp => {
   return new RegExp(`\\b(?:${words.join('|')})\\b`);
 };
 
-/** The words that stand for trouble, in colour beside their meaning. */
 const inColour = (line: string, paint: Painter): string =>
   line
     .replace(wordsOf('bad'), (word) => paint.red(word))
@@ -183,10 +177,8 @@ interface Shown {
   readonly suggested: Suggested;
 }
 
-/** The name of the job in a suggested command. */
 const nameOf = (document: JsonObject): string => safe(shellWord(textAt(document, 'job') ?? ''));
 
-/** The last lines of the log that explains most. */
 const excerptLines = (
   document: JsonObject,
   log: LogExcerpt | undefined,
@@ -200,7 +192,7 @@ const excerptLines = (
   return ['', paint.bold(head), ...said.map((line) => `${reasonMargin}${line}`), `  More: ${more}`];
 };
 
-/** One line for each allocation; below it, with room for all of it, why it is not well. */
+/** Below an allocation, why it is not well. */
 const allocationLines = (
   document: JsonObject,
   { paint, suggested }: Shown,
@@ -231,7 +223,6 @@ const allocationLines = (
 };
 
 interface Drawing {
-  /** Of the terminal; undefined: lines are as long as they are, times are not ages, and nothing is a picture. */
   readonly width: number | undefined;
   readonly colorLevel: ColorLevel;
   readonly now: number;
@@ -272,7 +263,7 @@ export const statusText = async (
     ...excerptLines(document, log, { paint, suggested }),
     ...allocationLines(document, { paint, suggested }, now),
   ];
-  // Reasons are wrapped, lines of cells are cut; colour comes last, as its codes have no width.
+  // Colour last: codes have no width.
   const fitted = (line: string): string => {
     if (!line.startsWith('  ')) return line;
     if (line.startsWith(reasonMargin)) return width === undefined ? line : wrapWords(line, width, 2);

@@ -1,4 +1,4 @@
-/** One screen about a job: whether it is healthy, and why not. */
+/** Whether a job is healthy, and why not. */
 import { timeOf } from '../../../http/server-time.ts';
 import { Exit } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
@@ -37,14 +37,13 @@ type StatusInput = Readonly<{ job_id?: string | undefined; watch?: boolean | und
 const newestFirst = (list: Json): readonly Json[] =>
   itemsIn(list).toSorted((left, right) => numberAt(right, 'CreateIndex') - numberAt(left, 'CreateIndex'));
 
-/** When a record last changed; null where the server does not say. */
 const timeAt = (one: Json, key: string): string | null => {
   const value = own(one, key);
   if ((typeof value !== 'number' && typeof value !== 'bigint') || Number(value) === 0) return null;
   return nanosecondTime(BigInt(value)) ?? null;
 };
 
-/** How its tasks ended; of one whose node does not answer, the words of the server about that. */
+/** For a silent node, the server's words. */
 const lastEventOf = (one: Json, states: Json | undefined): string => {
   const key = { lost: 'DesiredDescription', unknown: 'ClientDescription' }[textAt(one, 'ClientStatus') ?? ''];
   if (key !== undefined)
@@ -79,7 +78,7 @@ const deploymentOf = (one: Json | undefined): JsonObject | null =>
         version: numberAt(one, 'JobVersion'),
         status: textAt(one, 'Status') ?? '',
         description: textAt(one, 'StatusDescription') ?? '',
-        // A deployment of which nothing was placed was never changed.
+        // Nothing was placed: never changed.
         since: timeAt(one, 'ModifyTime') ?? timeAt(one, 'CreateTime'),
         groups: own(one, 'TaskGroups') ?? null,
       };
@@ -120,19 +119,17 @@ const groupsOf = (
 /** Lines of a log on the screen. */
 const logLines = 6;
 
-/** What the newest allocation that failed, or was restarted, wrote last; undefined where no node can be asked. */
+/** Failed or restarted last; undefined if no node can be asked. */
 const excerptOf = async (session: Session, job: string, placed: Json): Promise<LogExcerpt | undefined> => {
   const all = withinReach(allocationsOf(placed));
   const choice = { allocation: undefined, group: undefined, task: undefined, previous: false };
   return all.length === 0 ? undefined : logExcerpt(session, chosenAllocation(job, all, choice), logLines);
 };
 
-/** What one look at a job found. */
 interface Look {
   readonly document: JsonObject;
   /** Its allocations as served. */
   readonly placed: Json;
-  /** Whether a group needs a person. */
   readonly troubled: boolean;
   /** As in a list of jobs. */
   readonly tone: Tone | undefined;
@@ -182,12 +179,12 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
 
 type Context = Parameters<Workflow<StatusInput>>[0];
 
-/** Draws a look for people; the log of one state of the allocations is read once. */
+/** The log is read once for each state of the allocations. */
 const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => Promise<string>) => {
   let known: { readonly placed: string; readonly log: LogExcerpt | undefined } | undefined;
   return async ({ document, placed, troubled, tone }) => {
     const { width, terminal, colorLevel, unicode } = presenter.options;
-    // Only on a screen: a log may hold secrets that nobody knows, and a program did not ask for it.
+    // A log may hold unknown secrets: only on a screen.
     if (troubled) {
       const state = writeJson(placed);
       if (known?.placed !== state) known = { placed: state, log: await excerptOf(session, job, placed) };

@@ -1,4 +1,3 @@
-/** Stops a job. Real servers reply 200 for an unknown job, so it is read first. */
 import type { Json } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
 import { isObject, own } from '../../../documents/json/json.ts';
@@ -15,7 +14,7 @@ const isParent = (job: Json): boolean =>
 
 type StopContext = OperationContext<typeof stop, Readonly<{ wait?: boolean | undefined }>>;
 
-/** Waits for the stop before a purge, because the allocations of a purged job cannot be seen. */
+/** Allocations of a purged job cannot be seen. */
 const stopThenPurge = async (context: StopContext): Promise<number> => {
   const { session, operation, input, options } = context;
   if (session.globals.dryRun || session.globals.curl) return single(context);

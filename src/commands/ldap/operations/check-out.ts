@@ -1,4 +1,4 @@
-/** Check-out and check-in of library accounts (test/seeds/2-secrets.md §4.4). */
+/** test/seeds/2-secrets.md §4.4. */
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { credentialsView, tableView } from '../../../catalogue/view.ts';
 import { checkInFields, checkOutFields } from '../fields.ts';
@@ -8,7 +8,6 @@ import { accounts, environment, flatSet, mount, setName, shared } from '../parts
 const named = { mount, set_name: setName } as const;
 const lookUp = 'ldap library status {set_name} --mount {mount}';
 
-/** The accounts that somebody has. */
 const lent = {
   ...accounts,
   listed: { command: 'ldap library status', field: 'account', offers: ['available=false'] },

@@ -10,7 +10,7 @@ const path = '/{mount}/library/{set_name}';
 const lookUp = 'ldap library show {set_name} --mount {mount}';
 const named = { mount, set_name: setName } as const;
 
-/** A folder: the rules for names of sets do not apply. */
+/** A folder is not a set's name. */
 const { limits: _, ...plain } = setName;
 const folder = { ...plain, folder: true, summary: 'Path to list below', metavar: 'path' } as const;
 

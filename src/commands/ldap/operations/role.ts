@@ -84,7 +84,7 @@ export const write = defineOperation({
   shows: show,
   undo: {
     ...backTo('ldap role update', { command: 'ldap role delete' }),
-    // LDIF and templates can hold secrets: a receipt has none of them.
+    // They may hold secrets.
     fields: ['default_ttl', 'max_ttl'],
     without: ['creation_ldif', 'deletion_ldif', 'rollback_ldif', 'username_template'],
   },

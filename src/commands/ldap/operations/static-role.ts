@@ -26,7 +26,7 @@ export const list = defineOperation({
   method: 'GET',
   path: '/{mount}/static-role',
   parameters: { mount },
-  // Servers know the request of a list by LIST only.
+  // Servers know this request by LIST only.
   capabilities: ['list'],
   effect: 'read',
   view: listed,

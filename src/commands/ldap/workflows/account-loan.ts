@@ -1,7 +1,4 @@
-/**
- * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
- * now.
- */
+/** Checked out with a finite ttl, and checked in unless another has it. */
 import { readBackAs } from '../../../services/proof.ts';
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -45,32 +42,32 @@ import { hasPassed } from '../../loans/workflows/server-time.ts';
 const namedOf = ({ account, set }: CheckOutEntry): string =>
   account === undefined ? `a check-out of ${set}` : `${wordOf(account)} of ${set}`;
 
-/** The password changed while the command ran, and the account can have another borrower. */
+/** The account may have another borrower. */
 const endedBefore = ({ account, set }: CheckOutEntry): string =>
   `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
   'give it more time with --ttl';
 
-/** The account of a check-out: two servers can have accounts of one name, and a mount has each in one set. */
+/** Two servers may share names; within a mount each is in one set. */
 const accountRef = (entry: CheckOutEntry): Ref => {
   const { service, address, scope } = secretsOf(entry);
   const target = { service, address, scope: { ...scope, mount: entry.mount } };
   return refOf({ kind: 'ldap-account' }, target, entry.account ?? '');
 };
 
-/** A row of what nothing proves to be ours, which stays. */
+/** Nothing proves that it is ours: it stays. */
 const unprovenOf = (entry: CheckOutEntry, text: string): Settled => ({
   became: [{ name: namedOf(entry), result: 'unproven', text, doubtful: true }],
   left: entry,
 });
 
-/** The mount is that of the record: where it is recovered another one can be usual. */
+/** The record's mount: another may be usual at recovery. */
 const statusOf = ({ mount, set }: CheckOutEntry, command: Suggested): string =>
   command(`ldap library status ${shellWord(set)}`, { mount });
 
 const lookAt = (session: Session, entry: CheckOutEntry): string =>
   `see ${statusOf(entry, (...words) => suggest(session, ...words))}`;
 
-/** How a person checks it in, who knows whose it is: nothing proves that here. */
+/** For a person who knows whose it is. */
 const byHand = (session: Session, { mount, set, account, lease }: CheckOutEntry): string => {
   const words = [
     'ldap library check-in',
@@ -81,7 +78,6 @@ const byHand = (session: Session, { mount, set, account, lease }: CheckOutEntry)
   return `Whoever ran the command, or the owner of the server by its log, can tell. To check it in: ${suggest(session, words, { mount })}`;
 };
 
-/** What proves that the account is still that of the check-out; undefined where nothing does. */
 const claimOf = async (
   session: Session,
   entry: CheckOutEntry,
@@ -90,12 +86,12 @@ const claimOf = async (
   const { mount, set, borrower } = entry;
   const ref = accountRef(entry);
   if (isSame === true && borrower !== undefined) return { ref, proof: { by: 'borrower', ...borrower } };
-  // Where the server takes a check-in from anybody, it would not refuse that of the next borrower's account.
+  // A lenient server would also check in the next borrower's account.
   const isRefused = (await isEnforced(session, { mount, set_name: set })) === true;
   return isRefused ? { ref, proof: { by: 'server' } } : undefined;
 };
 
-/** Gives the account back, unless the server shows that it is available or has another borrower by now. */
+/** Unless it is available or has another borrower. */
 const settle = async (
   session: Session,
   entry: CheckOutEntry,
@@ -130,7 +126,7 @@ const settle = async (
   return done('returned', how === 'already' ? `${named} was already checked in` : `checked in ${named}`);
 };
 
-/** The leases that can be that of a check-out whose reply was lost; none where the token is not allowed to see them. */
+/** Empty if the token may not see them. */
 const lostLeases = async (
   session: Session,
   { mount, set, since }: CheckOutEntry,
@@ -142,7 +138,6 @@ const lostLeases = async (
   return leases.filter((lease) => !known.has(lease));
 };
 
-/** What to do about a lease that stays, which is one of these. */
 const staysText = (leases: readonly string[]): string => {
   const which =
     leases.length === 0 ? '' : ` (${leases.length > 1 ? 'one of ' : ''}${leases.map(wordOf).join(', ')})`;
@@ -152,17 +147,14 @@ const staysText = (leases: readonly string[]): string => {
   );
 };
 
-/** The check-out has no account; its lease may be left nevertheless, if somebody else checked it in. */
+/** Somebody else may have checked it in; the lease may be left. */
 const endedLost = (entry: CheckOutEntry, leases: readonly string[]): Settled => {
   const named = namedOf(entry);
   const stays = leases.length === 0 ? '' : `. Unless another check-out has it, ${staysText(leases)}`;
   return doneWith(named)('ended', `${named} was not made, or has ended${stays}`, stays !== '');
 };
 
-/**
- * Handles a check-out whose reply was lost: nobody got its lease or saw its borrower, so nothing proves which account it
- * is.
- */
+/** Nobody got the lease: nothing proves which account it is. */
 const settleLost = async (
   session: Session,
   entry: CheckOutEntry,
@@ -219,7 +211,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
         : settle(session, entry, standing === 'late', endedBefore(entry)),
     recover: async (session, others) => {
       if (account === undefined) return settleLost(session, entry, others);
-      // A lease that is revoked takes the account from whoever has it.
+      // Revoking the lease takes the account from whoever has it.
       const isLentAgain = await isUsedBy(
         await ledger(session.world),
         (other) =>
@@ -238,7 +230,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
   };
 };
 
-/** Who has the account after its check-out: at the end only the same borrower's is checked in. */
+/** At the end only this borrower's account is checked in. */
 const borrowerOf = async (session: Session, entry: CheckOutEntry): Promise<Borrower | undefined> => {
   const { mount, set, account } = entry;
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
@@ -248,10 +240,10 @@ const borrowerOf = async (session: Session, entry: CheckOutEntry): Promise<Borro
     : { entity: found.entity, token: found.token };
 };
 
-/** The state of the set before a check-out, as far as the token may read it. */
+/** The set before a check-out, as far as the token may read it. */
 type SetBefore = Pick<CheckOutEntry, 'taken' | 'since'>;
 
-/** Whether the server refuses the check-in of an account to all but its borrower, or why that cannot be read. */
+/** Or why it cannot be read. */
 const enforcementOf = async (
   session: Session,
   set: ReturnType<typeof setOf>,
@@ -265,8 +257,8 @@ const enforcementOf = async (
 };
 
 /**
- * Reads the set, unless the server counts the requests of the token.
- * @throws TrivetError exit 4 or 7, where nothing would prove at the end whose the account is
+ * Not read if the token's requests are counted.
+ * @throws TrivetError exit 4 or 7, if nothing would prove at the end whose the account is
  */
 const setBefore = async ({ session, spoken, input }: BorrowContext): Promise<SetBefore> => {
   if (await countsRequests(session)) return { taken: undefined, since: undefined };
@@ -301,7 +293,7 @@ const setBefore = async ({ session, spoken, input }: BorrowContext): Promise<Set
   };
 };
 
-/** Shown by the status of the set, and given back by its lease, or by name where the token is not allowed to revoke. */
+/** The status shows it, and its lease gives it back, or its name if the token may not revoke. */
 export const checkOutRequests: Requests = { taking: 2, returning: 3 };
 
 export const checkOutLoan =
@@ -335,7 +327,7 @@ export const checkOutLoan =
           );
           throw readBackAs(undefined, failure);
         }
-        // A reply without a time has the one that was requested; 0 means no end.
+        // Default: the requested time; 0: no end.
         const term = termFrom(session, outcome, [endOfLease(outcome, asked)]);
         const lent = {
           ...entry,

@@ -1,4 +1,4 @@
-/** Checks out a library account, always with a finite ttl; a refusal names the borrowers of the accounts. */
+/** Always with a finite ttl; a refusal names the borrowers. */
 import { at } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
@@ -14,7 +14,7 @@ import type { LoanContext } from '../../loans/workflows/loan.ts';
 
 export type BorrowContext = LoanContext<typeof checkOut, WaitInput>;
 
-/** The documented default, where the set has none or cannot be read. */
+/** Documented, if the set has none or cannot be read. */
 const usual = '24h';
 
 const asSeconds = (value: Json | undefined): number => {
@@ -23,8 +23,8 @@ const asSeconds = (value: Json | undefined): number => {
 };
 
 /**
- * Returns the ttl that is sent: unlimited only on request.
- * @throws TrivetError when there is no such set
+ * Unlimited only on request.
+ * @throws TrivetError for an unknown set
  */
 export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Promise<string> => {
   const given = input.ttl;
@@ -36,7 +36,7 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
     }
     return given;
   }
-  // The server cuts a longer ttl to that of the set.
+  // The server cuts it to the set's.
   if (await countsRequests(session)) return usual;
   const found = await snapshot(session, show, setOf(spoken));
   if (found.kind !== 'data') return usual;
@@ -48,7 +48,7 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
 
 const poolEmpty = (error: TrivetError): boolean => error.code === 'pool-empty';
 
-/** Milliseconds between two attempts of `--wait`. */
+/** Milliseconds. */
 const betweenTries = 2000;
 
 /** @throws TrivetError `pool-empty` (exit 6) with the borrowers, 124 when the wait times out */

@@ -1,6 +1,6 @@
 /**
- * Checks in an account and ends the lease of its check-out, which would take the account from its next borrower: at once
- * where the hash of its borrower is given, else after the server has allowed the check-in.
+ * Also ends the lease of the check-out, which would take the account from its next borrower: at once with the
+ * borrower's hash, else after an allowed check-in.
  */
 import { readBackAs } from '../../../services/proof.ts';
 import { usageError } from '../../../system/error.ts';
@@ -23,14 +23,14 @@ const show = async ({ presenter, operation, session }: CheckInContext, names: re
   session.reporter.note('checked in by revoking the lease');
 };
 
-/** Accounts that the lease can belong to; undefined when the token is not allowed to read the status. */
+/** Undefined if the token may not read the status. */
 const candidates = (
   accounts: readonly Account[] | undefined,
   names: readonly string[],
 ): readonly Account[] | undefined =>
   accounts?.filter(({ name, available }) => !available && (names.length === 0 || names.includes(name)));
 
-/** The accounts that are still borrowed by the token with the given hash: the lease takes them from nobody else. */
+/** Borrowed by the token with this hash: the lease takes them from nobody else. */
 const byLease = async (
   context: CheckInContext,
   lease: Claim<'lease'>,
@@ -62,7 +62,7 @@ const byLease = async (
   return 0;
 };
 
-/** Lets the server decide: it refuses the check-in of an account that another borrower has. */
+/** The server refuses to check in another borrower's account. */
 const byName = async (context: CheckInContext, lease: Claim<'lease'>, account: string): Promise<number> => {
   const { session, spoken } = context;
   const { mount, set_name: set } = setOf(spoken);
@@ -85,7 +85,7 @@ const byName = async (context: CheckInContext, lease: Claim<'lease'>, account: s
   return code;
 };
 
-/** @throws TrivetError exit 1 when another borrower has the account by now, or it is still borrowed afterwards */
+/** @throws TrivetError exit 1, if another borrower has the account, or it is still borrowed */
 export const checkInByLease = async (context: CheckInContext): Promise<number> => {
   const { session, spoken, input } = context;
   const set = setOf(spoken);

@@ -1,4 +1,4 @@
-/** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
+/** For a missing lease, or a token that may not revoke. */
 import { readBackAs } from '../../../services/proof.ts';
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { at, itemsIn } from '../../../documents/json/json.ts';
@@ -25,7 +25,7 @@ export type CheckInContext = OperationContext<
   }
 >;
 
-/** Whether an account is the caller's: by the hash that was given, else as far as the entity shows. */
+/** By the hash, else by the entity. */
 export const ownership = async ({
   session,
   input,
@@ -36,14 +36,13 @@ export const ownership = async ({
   return (account) => mayBeOurs(account, entity);
 };
 
-/** True for `manage check-in`, which returns the accounts of every borrower. */
 export const isManaging = ({ operation }: CheckInContext): boolean => operation.id === manageCheckIn.id;
 
 export const namesGiven = ({ input }: CheckInContext): readonly string[] => input.service_account_names ?? [];
 
 const checkedIn = (document: Json): readonly Json[] => itemsIn(at(document, 'data', 'check_ins'));
 
-/** Reports accounts that the server did not list: already available is fine, still borrowed is not. */
+/** Available is fine, still borrowed is not. */
 const settleOthers = async (
   context: CheckInContext,
   outcome: Outcome,
@@ -92,7 +91,7 @@ export const stillBorrowed = (
 /** How many leases a note names. */
 const mostLeases = 5;
 
-/** Which leases can be revoked: that of another check-out takes its account, and nothing shows whose a lease is. */
+/** Another check-out's lease takes its account, and nothing shows whose a lease is. */
 const staleLeases = async ({ session, spoken }: CheckInContext): Promise<string> => {
   const set = setOf(spoken);
   const leases = await leasesOf(session, set);
@@ -105,7 +104,7 @@ const staleLeases = async ({ session, spoken }: CheckInContext): Promise<string>
   return `${notWhileOnLoan}.${which}`;
 };
 
-/** Real servers keep the lease of the check-out, and its end takes the account from its next borrower. */
+/** Real servers keep the lease, whose end takes the account from its next borrower. */
 const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
   const { session, input } = context;
   const { leaseOutlivesCheckIn } = await session.product('secrets');

@@ -1,11 +1,11 @@
-/** `ldap library check-in` and `manage check-in`: always names the accounts, and reports their real state. */
+/** Always names the accounts, and reports their real state. */
 import { TrivetError, usageError } from '../../../system/error.ts';
 import { checkInByName, isManaging, namesGiven, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import type { Account } from './library-account.ts';
 import { accountsOf, holders, setOf } from './library-account.ts';
 
-/** @throws TrivetError with a hint for a token that is allowed to check in but not to read the status */
+/** @throws TrivetError with a hint for a token that may check in but not read the status */
 const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly Account[]> => {
   try {
     return (await accountsOf(session, setOf(spoken))).filter(({ available }) => !available);
@@ -16,10 +16,7 @@ const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly
   }
 };
 
-/**
- * Returns the one account that the caller borrowed; for `manage`, the one that anyone borrowed. With `--every-account`,
- * all of them.
- */
+/** The caller's only one; for `manage`, anyone's. `--every-account`: all. */
 const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]> => {
   const { spoken, input } = context;
   const set = setOf(spoken);
@@ -37,7 +34,7 @@ const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]>
   throw usageError(`${what} account of ${set.set_name}${rest}${holders(borrowed)}`, 'Name the account.');
 };
 
-/** @throws TrivetError exit 1 when another borrower than the given one has one of the accounts */
+/** @throws TrivetError exit 1 if another borrower has one of the accounts */
 const refuseOthers = async (context: CheckInContext, names: readonly string[]): Promise<void> => {
   const { session, spoken } = context;
   const set = setOf(spoken);

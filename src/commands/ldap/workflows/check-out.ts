@@ -1,4 +1,3 @@
-/** `ldap library check-out`: lends with `-- COMMAND`, else shows the credentials and how to return them. */
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';

@@ -1,4 +1,4 @@
-/** The risk of a connection to a directory: the bind password goes to another address, or there in another way. */
+/** The bind password goes to another address, or in another way. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking } from '../../../run/review.ts';
 import type { Snapshot } from '../../../run/snapshot.ts';
@@ -15,7 +15,7 @@ const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
   const { session, isAnswered } = looking;
   if (isAnswered) return undefined;
   const { found: before, state } = await looking.before();
-  // Nothing is replaced by a first configuration, but a model could choose where a variable of a person goes.
+  // A model could choose where a person's variable goes.
   const asksFirst = session.world.confined !== undefined;
   const addresses = newAddresses(looking, before.kind === 'data' ? before.data : {});
   if (before.kind === 'none' ? !asksFirst : addresses === '') return undefined;

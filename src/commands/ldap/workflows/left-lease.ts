@@ -1,6 +1,6 @@
 /**
- * Leases of check-outs whose account was checked in otherwise. No client can prevent that the server takes the account
- * from its next borrower when such a lease ends, except by ending it while nobody has the account.
+ * Leases whose account was checked in otherwise: the server takes it from its next borrower when they end. Only
+ * ending them while nobody has it prevents that.
  */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
@@ -12,11 +12,11 @@ import { suggest } from '../../../run/suggest.ts';
 
 interface LeftLease {
   readonly lease: string | undefined;
-  /** Milliseconds since the epoch, where the server is not asked; 0: unknown, or never. */
+  /** Milliseconds since the epoch, if the server is not asked; 0: unknown, or never. */
   readonly until: number;
 }
 
-/** Whether it runs, and when it ends; undefined where it has ended. */
+/** Undefined if it has ended. */
 const left = async (
   session: Session,
   { lease, until }: LeftLease,
@@ -29,12 +29,12 @@ const left = async (
   return {
     lease,
     runs: found?.ended === false,
-    // The server ends a lease earlier with the token that obtained it.
+    // It ends earlier with its token.
     end: end === undefined ? 'when the lease ends' : `at ${end} at the latest`,
   };
 };
 
-/** What the lease does to the borrower who has the account by now; empty where it has ended. */
+/** For the present borrower; empty if it has ended. */
 export const endOfOther = async (session: Session, given: LeftLease): Promise<string> => {
   const found = await left(session, given);
   if (found === undefined) return '';
@@ -44,7 +44,7 @@ export const endOfOther = async (session: Session, given: LeftLease): Promise<st
     : `. Unless its lease ${wordOf(lease)} has ended, the server takes the account from that borrower ${end}`;
 };
 
-/** What the lease does to the next borrower of an account that is available; undefined where it has ended. */
+/** For the next borrower; undefined if it has ended. */
 export const endOfNext = async (session: Session, given: LeftLease): Promise<string | undefined> => {
   const found = await left(session, given);
   return (
@@ -59,7 +59,7 @@ interface Set {
   readonly set_name: string;
 }
 
-/** Leases of check-outs of the set; none for a token that is not allowed to list them. */
+/** Empty if the token may not list them. */
 export const leasesOf = async (session: Session, { mount, set_name: set }: Set): Promise<readonly string[]> =>
   (await leasesBelow(session, `${mount}/library/${set}/check-out`))?.ids ?? [];
 
@@ -67,9 +67,6 @@ export const leasesOf = async (session: Session, { mount, set_name: set }: Set):
 export const notWhileOnLoan =
   'Revoke no lease of the set while another of its accounts is on loan: that can take it from its borrower';
 
-/**
- * Leases of check-outs of the set that were issued at `since` or later, by the server's clock; none where the token is
- * not allowed to see them all, or there are too many.
- */
+/** By the server's clock; empty if the token may not see all, or there are too many. */
 export const leasesSince = async (session: Session, set: Set, since: number): Promise<readonly string[]> =>
   (await issuedSince(session, await leasesOf(session, set), since)) ?? [];

@@ -1,4 +1,3 @@
-/** Accounts of a library set and their borrowers, as far as the server reports them. */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { at, isObject, own, textAt } from '../../../documents/json/json.ts';
 import type { Borrower } from '../../../catalogue/ref.ts';
@@ -12,13 +11,13 @@ import type { CallOptions, Session } from '../../../run/session/session.ts';
 export interface Account {
   readonly name: string;
   readonly available: boolean;
-  /** Entity of the borrower, where the token that borrowed belongs to one. */
+  /** Undefined if the token has none. */
   readonly entity: string | undefined;
-  /** A hash of the borrower's token, which only the server can compute. */
+  /** Only the server can compute the hash. */
   readonly token: string | undefined;
 }
 
-/** The set that a command is about: as typed, filled from the context. */
+/** As typed, filled from the context. */
 export const setOf = (spoken: {
   readonly mount?: string | undefined;
   readonly set_name: string;
@@ -34,11 +33,11 @@ interface Set {
 
 interface Status {
   readonly accounts: readonly Account[];
-  /** When the server reported it, by its own clock. */
+  /** By the server's clock. */
   readonly at: number;
 }
 
-/** @throws TrivetError when the status cannot be read */
+/** @throws TrivetError if unreadable */
 const statusOf = async (session: Session, set: Set): Promise<Status> => {
   const { document, response } = await session.lookUp(status, set, { ignoreInterrupt: true });
   const data = own(document, 'data');
@@ -58,15 +57,15 @@ const statusOf = async (session: Session, set: Set): Promise<Status> => {
   return { accounts, at: timeOf(response, session.world.now()) };
 };
 
-/** @throws TrivetError when the status cannot be read */
+/** @throws TrivetError if unreadable */
 export const accountsOf = async (session: Session, set: Set): Promise<readonly Account[]> =>
   (await statusOf(session, set)).accounts;
 
-/** Whether the server counts the requests of the token, so that those are left out which a command can do without. */
+/** Optional requests are left out. */
 export const countsRequests = async (session: Session): Promise<boolean> =>
   isCounted(await (await session.endpoint('secrets')).token());
 
-/** Undefined where the status cannot be read. */
+/** Undefined if unreadable. */
 export const statusIfReadable = async (session: Session, set: Set): Promise<Status | undefined> => {
   try {
     return await statusOf(session, set);
@@ -82,9 +81,8 @@ export const accountsIfReadable = async (
 ): Promise<readonly Account[] | undefined> => (await statusIfReadable(session, set))?.accounts;
 
 /**
- * Whether the server refuses the check-in of an account to all but its borrower; undefined where the token is not allowed
- * to read the set.
- * @throws TrivetError when it cannot be read
+ * Only the borrower may check in; undefined if the token may not read the set.
+ * @throws TrivetError if unreadable
  */
 export const isEnforced = async (
   session: Session,
@@ -108,11 +106,10 @@ const holder = ({ entity, token }: Account): string => {
   return `borrowed by entity ${wordOf(entity)}${hash === undefined ? '' : `, ${hash}`}`;
 };
 
-/** `svc-01 (borrowed by entity …), svc-02 (…)`. */
 export const holders = (accounts: readonly Account[]): string =>
   accounts.map((account) => `${wordOf(account.name)} (${holder(account)})`).join(', ');
 
-/** The entity of our own token; undefined when it has none or the server does not report it. */
+/** Undefined if it has none, or the server does not report it. */
 export const ownEntity = async (session: Session): Promise<string | undefined> => {
   try {
     const { document } = await session.probe('secrets', '/auth/token/lookup-self', {
@@ -126,10 +123,7 @@ export const ownEntity = async (session: Session): Promise<string | undefined> =
   }
 };
 
-/**
- * Whether the borrower of an account is the one that was recorded after its check-out. Without a record: as far as the
- * entity shows.
- */
+/** As recorded after the check-out; else by the entity. */
 const isSameBorrower = (
   account: Account,
   borrower: Borrower | undefined,
@@ -142,7 +136,7 @@ const isSameBorrower = (
   return mayBeOurs(account, entity);
 };
 
-/** Whether the account is still that of the borrower, who without a record is the token of this run. */
+/** Default borrower: this run's token. */
 export const isOurs = async (
   session: Session,
   account: Account,
@@ -150,12 +144,12 @@ export const isOurs = async (
 ): Promise<boolean> =>
   isSameBorrower(account, borrower, borrower === undefined ? await ownEntity(session) : undefined);
 
-/** False only where it is certain that another entity has the account. */
+/** False only if another entity certainly has it. */
 export const mayBeOurs = (account: Account, entity: string | undefined): boolean =>
   !account.available &&
   (account.entity === undefined ? entity === undefined : entity === undefined || account.entity === entity);
 
-/** The hash of the token of the account's borrower, which only that token has; undefined where nothing shows it. */
+/** Only that token has it; undefined if unknown. */
 export const borrowerHash = async (
   session: Session,
   set: Set,

@@ -1,4 +1,4 @@
-/** The risk of other accounts of a library set: new ones get a new password, and nobody knows that of those it drops. */
+/** New accounts get a new password, and nobody knows that of dropped ones. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import { textsAt } from '../../../documents/json/json.ts';
 import type { RiskLooking } from '../../../run/review.ts';

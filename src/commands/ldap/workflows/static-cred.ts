@@ -1,4 +1,4 @@
-/** Credentials of a static role, shown or lent to a command; explains an empty password. */
+/** Explains an empty password. */
 import { at, own } from '../../../documents/json/json.ts';
 import type { staticCred } from '../operations/static-role.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';

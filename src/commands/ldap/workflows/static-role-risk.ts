@@ -1,4 +1,4 @@
-/** The risk of a new static role: the password of its entry is rotated at once. */
+/** Its entry's password is rotated at once. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking } from '../../../run/review.ts';
 

@@ -1,4 +1,4 @@
-/** Static role of a directory: refuses a change of what cannot change before it is sent. */
+/** Refuses changes of fixed settings before they are sent. */
 import { usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { textAt } from '../../../documents/json/json.ts';
@@ -13,12 +13,12 @@ import type { OperationContext } from '../../../run/single/workflow.ts';
 
 type Written = GivenOf<typeof write>;
 
-/** Errors for settings that an update would change although they are fixed. */
+/** Settings that an update cannot change. */
 const immutable = (role: string, now: JsonObject, input: Written): readonly string[] => {
   const changes = (['username', 'dn'] as const).flatMap((key) => {
     const given = input[key] ?? '';
     const present = textAt(now, key) ?? '';
-    // A role that was made by only a user name shows no dn.
+    // A role without dn was made from a user name.
     if (given === '' || given.toLowerCase() === present.toLowerCase()) return [];
     return [`${key} of ${role} is "${present}" and cannot be changed to "${given}"`];
   });

@@ -1,4 +1,4 @@
-/** Lists leases below a path: each by its whole ID, which `lease revoke -` takes. */
+/** By whole ID, for `lease revoke -`. */
 import { inputText } from '../../../catalogue/parameter.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { at, isObject, textsAt } from '../../../documents/json/json.ts';
@@ -8,7 +8,7 @@ import type { OperationContext } from '../../../run/single/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import type { list } from '../operations.ts';
 
-/** The document with the ID of each name, as details of its keys. */
+/** As details of the keys. */
 const withIds = (document: Json, before: string): Json => {
   const data = at(document, 'data');
   if (!isObject(document) || !isObject(data)) return document;
@@ -20,7 +20,7 @@ export default singleWith<OperationContext<typeof list>>({
   show: async (outcome, context) => {
     warnOf(context, outcome);
     const { format, fields } = context.presenter.options;
-    // A whole document is as the server sent it.
+    // A whole document stays as sent.
     const isServed = traitsOf(format).document !== undefined && fields === undefined;
     const path = (inputText(outcome.input, 'prefix') ?? '').replaceAll(/^\/+|\/+$/g, '');
     const document = withIds(outcome.document, path === '' ? '' : `${path}/`);

@@ -1,7 +1,4 @@
-/**
- * `lease recover`: returns what was lent and not given back, and clears the ledger. The server decides what has
- * ended.
- */
+/** `lease recover`: the server decides what has ended. */
 import { sameServer } from '../../../catalogue/target.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { storageNamespace } from '../../../catalogue/storage-path.ts';
@@ -27,7 +24,7 @@ type RecoverInput = Readonly<{ forget?: string | undefined }>;
 
 const serviceOf = ({ kind }: LedgerEntry): ServiceName => (kind === 'lock' ? 'workspaces' : 'secrets');
 
-/** Asks whether the server knows the lease: one server can have several names. */
+/** One server may have several names. */
 const knows = async (session: Session, lease: string | undefined): Promise<boolean> => {
   if (lease === undefined) return false;
   try {
@@ -48,7 +45,6 @@ const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> =>
   return sameServer(entry.baseUrl, baseUrl) || knows(session, entry.lease);
 };
 
-/** What `lease recover` reports of one thing. */
 interface Row {
   readonly name: string;
   readonly result: Became['result'] | 'elsewhere' | 'failed' | 'forgotten' | 'would be forgotten';
@@ -61,10 +57,10 @@ const failedRow = (name: string, { message, details }: TrivetError): Row => ({
   text: [message, details.hint].filter(Boolean).join('. '),
 });
 
-/** Results that leave something for a person to do. */
+/** Left to a person. */
 const open: readonly Row['result'][] = ['unproven', 'elsewhere', 'failed'];
 
-/** How a person clears what no run of `lease recover` can decide. */
+/** No run of `lease recover` can decide it. */
 const forgetText = (session: Session, file: string): string => {
   const loan = loanIn(file);
   return loan === undefined
@@ -72,7 +68,6 @@ const forgetText = (session: Session, file: string): string => {
     : `; to remove it, once nothing is left: ${suggest(session, `lease recover --forget ${loan.id}`)}`;
 };
 
-/** Undefined unless a command that runs uses it. */
 const useOf = async (kept: Kept, name: string): Promise<Row | undefined> => {
   const user = await userOf(kept);
   if (user === undefined) return undefined;
@@ -80,7 +75,7 @@ const useOf = async (kept: Kept, name: string): Promise<Row | undefined> => {
   return { name, result: 'in use', text: `a command that still runs${orphan} uses ${name}` };
 };
 
-/** Removes the entry that a person names; nothing is sent. */
+/** Sends nothing. */
 const forget = async (session: Session, all: readonly Kept[], id: string): Promise<Row> => {
   const [kept, other] = all.filter(({ file }) => loanIn(file)?.id.startsWith(id));
   if (kept === undefined || id === '')
@@ -97,7 +92,7 @@ const forget = async (session: Session, all: readonly Kept[], id: string): Promi
   return { name, result: 'forgotten', text };
 };
 
-/** What is left of an entry, without the locks that another run has released meanwhile. */
+/** Another run may have released locks meanwhile. */
 const stillLeft = (left: LedgerEntry, now: LedgerEntry): LedgerEntry | undefined => {
   if (left.kind !== 'lock' || now.kind !== 'lock') return left;
   const known = new Set(now.workspaces.map(({ id }) => id));
@@ -124,7 +119,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
     if (!(await isHere(session, entry))) {
       const words = `lease recover --base-url ${shellWord(entry.baseUrl)}`;
       const namespace = storageNamespace(entry.namespace) === '' ? undefined : entry.namespace;
-      // The flags of this run are those of another server.
+      // This run's flags are another server's.
       const text = `${name} belongs to ${entry.baseUrl}; return it with: ${suggestWith([], words, { namespace })}`;
       return [{ name, result: 'elsewhere', text }];
     }
@@ -135,7 +130,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
     return [failedRow(name, error)];
   }
   const { became, left, failed = [] } = recovered;
-  // What was given back, and cannot be recorded, ends the run.
+  // A return that cannot be recorded ends the run.
   if (!session.globals.dryRun) {
     if (left === undefined) await endLoan(session, kept, textOf(became));
     else if (left !== entry) await changeEntry(file, (now) => stillLeft(left, now));
@@ -192,7 +187,7 @@ const run: Workflow<RecoverInput> = async ({ session, presenter, command, input 
     return left === 0 ? Exit.ok : Exit.refused;
   };
   try {
-    // One at a time: an account that another process returned can have a new borrower a moment later.
+    // Another process may have returned the account a moment ago.
     return await (session.globals.dryRun ? recover() : withLock(recoverLock(world), recover));
   } finally {
     await results.end();

@@ -1,4 +1,4 @@
-/** Revokes a lease, and reports whether that is done or queued. */
+/** Done, or only queued. */
 import type { revoke } from '../operations.ts';
 import { dropCredentials } from '../../../config/kept-credentials.ts';
 import { warnOf } from '../../../run/single/reply.ts';
@@ -13,7 +13,7 @@ export default singleWith<OperationContext<typeof revoke>>({
         'this lease belongs to a check-out: if its account was checked in by name since, the next borrower can lose it now',
       );
     }
-    // Users that were made for a role can be renewed.
+    // A role's users can be renewed.
     const data = at(found?.document, 'data');
     const path = textAt(data, 'path') ?? lease;
     const isUser = own(data, 'renewable') === true;

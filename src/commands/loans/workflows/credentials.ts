@@ -1,4 +1,4 @@
-/** Lends credentials that a role generates; revoking their lease gives them back. */
+/** Credentials that a role generates, given back by their lease. */
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { timeOf } from '../../../http/server-time.ts';
@@ -24,7 +24,7 @@ const untilText = ({ until }: CredentialsEntry): string => {
   return end === undefined ? 'until they expire' : `until ${end}`;
 };
 
-/** Revokes the lease. An unknown lease counts as a success, so an expired one needs no check. */
+/** An unknown lease counts as a success, so an expired one needs no check. */
 const end = async (
   session: Session,
   claim: Claim<'lease'>,
@@ -37,7 +37,7 @@ const end = async (
   const isDry = session.globals.dryRun;
   const revoking = isDry ? true : revokeLease(session, claim, named);
   const revoked = await Promise.resolve(revoking).catch((error: unknown) => {
-    // Nobody can revoke what outlives its lease: without the token only the record of the lease stays.
+    // Nobody can revoke these: only the record of the lease stays.
     if (lasting && error instanceof TrivetError && error.code === 'unauthenticated') return false;
     throw error;
   });
@@ -50,13 +50,13 @@ const end = async (
   });
 };
 
-/** Milliseconds: servers end a request that takes 90 s, and until then credentials can still come of one without a reply. */
+/** Milliseconds: servers end a request after 90 s; until then one without a reply can still give credentials. */
 const longestRequest = 120_000;
 
-/** Milliseconds by which the clocks of the servers of a cluster may differ. */
+/** Milliseconds between servers of a cluster. */
 const clockDifference = 60_000;
 
-/** Credentials whose reply was lost exist only with a lease of that time: nobody else could tell theirs from ours. */
+/** Without a reply, only a lease of that time shows them, maybe another's. */
 const settleLost = async (
   session: Session,
   entry: CredentialsEntry,
@@ -123,17 +123,17 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
   };
 };
 
-/** Given back by their lease. */
+/** By their lease. */
 export const credentialsRequests: Requests = { taking: 1, returning: 1 };
 
 interface RoleOf {
   readonly mount: string;
   readonly role: string;
-  /** Below the mount: `creds`. */
+  /** `creds`, below the mount. */
   readonly below: string;
 }
 
-/** Sends the request. @param onLost gets the lease of a reply that cannot be used, or when it was sent, where none came */
+/** @param onLost gets the lease of an unusable reply, or when the request was sent, if none came */
 const requested = async (
   { session, operation, input, options }: LoanContext,
   onLost: (known: Pick<CredentialsEntry, 'lease' | 'since'>) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Ends what a loan left: its receipt says what became of it, and its record is removed. */
+/** Its receipt says what became of it; its record is removed. */
 import { TrivetError } from '../../../system/error.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../run/log/close.ts';
@@ -7,10 +7,7 @@ import { receiptsOfLoan, triesOf } from '../../../run/log/read.ts';
 import { clearEntry, loanIn } from './loan-ledger.ts';
 import type { Kept } from './loan-ledger.ts';
 
-/**
- * Says in the receipts of a loan what became of it. One that cannot be written stays as it is: the server decides what is
- * left.
- */
+/** Failures only warn: the server decides what is left. */
 export const endReceipts = async (
   { world, reporter }: Session,
   file: string,
@@ -37,7 +34,7 @@ export const endReceipts = async (
   }
 };
 
-/** @param text what became of what it took */
+/** @param text what became of it */
 export const endLoan = async (session: Session, kept: Kept, text: string): Promise<void> => {
   await endReceipts(session, kept.file, text);
   await clearEntry(kept);

@@ -1,6 +1,6 @@
 /**
- * Returns one borrowed account. A lease that outlives a check-in takes the account from its next borrower when it ends,
- * so it is revoked: instead of a check-in where the server shows whose the account is, else after one that it allowed.
+ * Returns one account. Its lease is revoked, since it would take the account from the next borrower: instead of a
+ * check-in if the server shows whose it is, else after one.
  */
 import { permissionOf } from '../../../catalogue/permission.ts';
 import type { Claim } from '../../../catalogue/ref.ts';
@@ -15,16 +15,15 @@ import type { Session } from '../../../run/session/session.ts';
 import { accountsIfReadable, isOurs } from '../../ldap/workflows/library-account.ts';
 import { patient, persist, sealedText } from './persist.ts';
 
-/** An account that is checked in only with a proof of who has it. */
+/** Checked in only with a proof. */
 export type AccountClaim = Claim<'borrower' | 'server'>;
 
-/** The claim of whoever has the ID of a lease. */
+/** Only one request got the ID. */
 export const leaseClaim = (target: Target, lease: string): Claim<'lease'> => ({
   ref: refOf({ kind: 'lease' }, target, lease),
   proof: { by: 'lease' },
 });
 
-/** An account of a set. */
 interface Named {
   readonly mount: string;
   readonly set: string;
@@ -32,25 +31,22 @@ interface Named {
 }
 
 interface Claimed extends Named {
-  /** The borrower that the server reports, or the server, which refuses a check-in by name to all others. */
+  /** The reported borrower, or the server, which refuses other check-ins. */
   readonly claim: AccountClaim;
 }
 
 interface Lent extends Claimed {
   readonly lease: Claim<'lease'> | undefined;
-  /** Its time has passed: unless it was renewed, the account can have another borrower by now. */
+  /** Unless renewed, it may have another borrower. */
   readonly late: boolean;
 }
 
-/** The line that a policy needs, for tokens that are not allowed to revoke leases. */
+/** For policies of tokens that may not revoke leases. */
 export const policyLine = permissionOf(revoke) ?? '';
 
-/** Below the base URL, as policies name it. */
 export const revokePath = revoke.path.slice(1);
 
-/**
- * Revokes the lease and waits for it. @returns false when the token is not allowed to revoke leases
- */
+/** And waits. @returns false if the token may not revoke leases */
 export const revokeLease = async (
   session: Session,
   { ref }: Claim<'lease'>,
@@ -75,12 +71,12 @@ export const noteByName = (session: Session): void =>
       `then takes the account from its next borrower. A policy that avoids this has: ${policyLine}`,
   );
 
-/** What the server reports of a lease, with times in milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 type LeaseEnd =
   | { readonly ended: true }
   | { readonly ended: false; readonly issued: number | undefined; readonly at: number | undefined };
 
-/** Looks a lease up; undefined for a token that is not allowed to. */
+/** Undefined if the token may not. */
 export const leaseEnd = async (session: Session, lease: string): Promise<LeaseEnd | undefined> => {
   try {
     const { document } = await session.lookUp(lookup, { lease_id: lease }, patient);
@@ -97,7 +93,7 @@ export const leaseEnd = async (session: Session, lease: string): Promise<LeaseEn
 
 const namedOf = ({ account, set }: Named): string => `${account} of ${set}`;
 
-/** Undefined when the token is not allowed to see it. */
+/** Undefined if the token may not see it. */
 const stillOurs = async (
   session: Session,
   { mount, set, account, claim: { proof } }: Claimed,
@@ -109,9 +105,9 @@ const stillOurs = async (
 };
 
 /**
- * Checks in by name. Asks the server whether the account is still borrowed before a check-in is sent again.
- * @returns `already` when the account was available
- * @throws TrivetError when it was not checked in within the timeout, or when that is not known
+ * By name; before a repeat, asks whether it is still borrowed.
+ * @returns `already` if it was available
+ * @throws TrivetError if not done within the timeout, or unknown
  */
 const returnByName = (session: Session, lent: Claimed): Promise<'name' | 'already'> => {
   const { mount, set: set_name, account } = lent;
@@ -133,8 +129,8 @@ const returnByName = (session: Session, lent: Claimed): Promise<'name' | 'alread
 };
 
 /**
- * Ends the lease of an account that was just checked in by name, unless somebody else has borrowed it since.
- * @returns whether another borrower has it, or the token is not allowed to
+ * Unless somebody has borrowed the account since its check-in.
+ * @returns whether another has it, or the token may not
  */
 export const endLease = async (
   session: Session,
@@ -147,13 +143,13 @@ export const endLease = async (
   return (await revokeLease(session, lease, namedOf(lent))) ? 'ended' : 'denied';
 };
 
-/** The server refuses the check-in of an account that another borrower has. */
+/** Another borrower has the account. */
 const isOfOther = (error: unknown): boolean =>
   error instanceof TrivetError && error.code === 'other-borrower';
 
 type GivenBack = 'lease' | 'name' | 'already' | 'ended' | 'due' | 'taken' | 'other';
 
-/** Lets the server decide by a check-in, because a lease that is revoked takes the account from whoever has it. */
+/** By a check-in, because revoking the lease takes the account from anybody. */
 const giveBackByServer = async (
   session: Session,
   lease: Claim<'lease'>,
@@ -164,7 +160,7 @@ const giveBackByServer = async (
     how = await returnByName(session, lent);
   } catch (error) {
     if (isOfOther(error)) return 'other';
-    // A token that may only revoke leases has no other way.
+    // The only way for a token that may only revoke leases.
     if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
     if (await revokeLease(session, lease, namedOf(lent))) return 'lease';
     throw error;
@@ -175,22 +171,21 @@ const giveBackByServer = async (
 };
 
 /**
- * @returns how it was returned; `ended` when its time had passed and another borrower can have it by now; `other` when
- * another borrower has it, `taken` when one got it right after the check-in: both leave the lease; `due` in a dry run,
- * which sends nothing
- * @throws TrivetError when it was not, or when that is not known
+ * @returns `ended`: overdue, another borrower may have it; `other`: another has it; `taken`: one got it after the
+ * check-in (both leave the lease); `due` in a dry run, which sends nothing
+ * @throws TrivetError if it was not returned, or that is unknown
  */
 export const giveBack = async (session: Session, lent: Lent): Promise<GivenBack> => {
   const { lease, claim } = lent;
   const end = !lent.late || lease === undefined ? undefined : await leaseEnd(session, lease.ref.name);
   if (end?.ended === true || (lent.late && lease === undefined)) return 'ended';
-  // A lease that still runs was renewed.
+  // A running lease was renewed.
   const late = lent.late && end === undefined;
   if (session.globals.dryRun) return 'due';
   if (lease !== undefined && claim.proof.by === 'server' && !late)
     return giveBackByServer(session, lease, lent);
   if (lease !== undefined && (await revokeLease(session, lease, namedOf(lent)))) return 'lease';
-  // By name, it would be taken from a later borrower with the same token.
+  // A check-in by name could hit a later borrower with this token.
   if (late) return 'ended';
   if (lease !== undefined) noteByName(session);
   return returnByName(session, lent);

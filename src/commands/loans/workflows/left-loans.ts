@@ -1,4 +1,4 @@
-/** Says where somebody looks what a killed loan left. */
+/** What a killed loan left, and where to look. */
 import { stateFolder } from '../../../system/state-folder.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../run/session/session.ts';
@@ -9,15 +9,14 @@ import { leftText } from './returnable.ts';
 
 interface LeftLoan {
   readonly id: string;
-  /** When it was taken, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly time: number;
   readonly service: ServiceName;
   readonly entry: LedgerEntry;
 }
 
-/** Everything that was lent, is used by no command any more, and was not given back; a warning where that cannot be read. */
+/** Not in use, and not given back; warns if unreadable. */
 export const leftLoans = async ({ world, reporter }: Session): Promise<readonly LeftLoan[]> => {
-  // Without it nothing can be lent.
   if (stateFolder(world) === undefined) return [];
   const left: LeftLoan[] = [];
   try {

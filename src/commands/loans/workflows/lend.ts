@@ -1,4 +1,4 @@
-/** Runs a child with something that is lent to it, and gives it back however the child ends. */
+/** Gives back however the child ends. */
 import type { End, Term } from '../../../catalogue/term.ts';
 import { dirname } from 'node:path';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -26,21 +26,20 @@ import { environmentOf } from './variables.ts';
 import { refuseFewRequests, warnOfNoWayBack } from './way-back.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-/** trivet's own failures exit 125: any other code can be the child's. */
+/** 125: any other code can be the child's. */
 const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });
 
 type Environment = (given: Lent) => Record<string, string>;
 
-/** Our own entry in the ledger. */
 interface RecordedLoan {
   readonly file: string;
   entry: LedgerEntry;
 }
 
 /**
- * Removes the entry of something that is not lent any more. What cannot be recorded was given back all the same.
- * @param text what became of it, for the receipt
- * @param left what stays in the entry
+ * What cannot be recorded was still given back.
+ * @param text for the receipt
+ * @param left stays in the entry
  */
 const clear = async (
   session: Session,
@@ -77,7 +76,7 @@ const give = async (
     const back = returnable.giveBack(session, standing).catch((error: unknown) => {
       const isGone = error instanceof TrivetError && error.code === 'unauthenticated';
       if (!isGone || !returnable.endsWithToken || !kept.isSameToken) throw error;
-      // The server ends with a token what was lent with it.
+      // The server ends loans with their token.
       const text = `the server does not accept the token any more, and took ${returnable.named} back with it`;
       return doneWith(returnable.named)('ended', text, true);
     });
@@ -111,9 +110,7 @@ const give = async (
   }
 };
 
-/**
- * Runs the command and watches the time of what was lent. @param onStart gets the process number of the command
- */
+/** Watches the time. @param onStart gets the process ID */
 const runWith = async (
   context: LoanContext,
   given: Lent,
@@ -126,7 +123,7 @@ const runWith = async (
     warnOf(context, given.outcome);
     warnOfCut(session, given.outcome, input.ttl);
     noteLease(session, given.outcome, given.term);
-    // A signal came during the request: do not start the command.
+    // A signal came during the request.
     if (session.signal.aborted) return Exit.own;
     return await runChild(tail, session.world, { env: environment(given), onStart });
   } finally {
@@ -142,11 +139,10 @@ const runStatic = async (context: LoanContext, get: () => Promise<Lent>, environ
 
 interface StartedLoan {
   readonly context: LoanContext;
-  /** Its entry of the ledger. */
   readonly file: string;
   readonly loan: Loan;
   readonly endpoint: Endpoint;
-  /** Requests that giving back can need, which no renewal may use up. */
+  /** No renewal may use these up. */
   readonly returning: number;
 }
 
@@ -158,7 +154,7 @@ const runKept = (
   const { session } = context;
   const kept: RecordedLoan = { file, entry: loan.entry };
   let written = Promise.resolve();
-  // Write one after the other, so that the latest state stays.
+  // One after the other: the latest state stays.
   const keep = (entry: LedgerEntry): Promise<void> => {
     kept.entry = entry;
     written = written.catch(() => undefined).then(() => keepEntry(file, entry));
@@ -189,7 +185,7 @@ const runKept = (
         answered = true;
         const byToken = isTied ? await tokenEndOf(session, got.outcome, true) : [];
         const taken = session.world.now();
-        /** With the end of the token, which is nearer by now. */
+        /** The token's end is nearer by now. */
         const withToken = (outcome: Outcome, ends: readonly End[]): Term => {
           const past = session.world.now() - taken;
           const nearer = byToken.map((end) => ({
@@ -215,7 +211,7 @@ const runKept = (
         }
         return code;
       } catch (error) {
-        // A missing reply leaves something to look after, and so does what turned out to have no proof.
+        // A missing reply, or no proof, leaves something to look after.
         const isOpen =
           error instanceof TrivetError && (error.exit === Exit.unknown || error.code === 'unproven');
         answered ||= !isOpen;
@@ -232,15 +228,14 @@ const runKept = (
 };
 
 /**
- * Lends to the command after `--`.
- * @returns its exit code
- * @throws TrivetError exit 125 for a failure of trivet, 126 or 127 when the command cannot be started
+ * @returns the exit code of the command after `--`
+ * @throws TrivetError exit 125 for a failure of trivet, 126 or 127 if the command cannot be started
  */
 export const lend = async (context: LoanContext, kind: LoanKind): Promise<number> => {
   const { session, tail } = context;
   const { world } = session;
   const environment = await environmentOf(context);
-  // Nothing is borrowed for a command that cannot be started.
+  // Before anything is borrowed.
   await findProgram(tail[0] ?? '', world);
   try {
     if ('get' in kind) return await runStatic(context, () => kind.get(), environment);
@@ -263,7 +258,7 @@ export const lend = async (context: LoanContext, kind: LoanKind): Promise<number
     }
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit === Exit.own) throw error;
-    // 126 and 127 mean the child, as in a shell. What is refused before it is taken keeps its exit code.
+    // 126 and 127 mean the child; a refusal before the loan keeps its code.
     const isKept = error.exit === 126 || error.exit === 127 || error.code === 'unprovable';
     throw isKept ? error : ownFailure(error);
   }

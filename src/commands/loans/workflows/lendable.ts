@@ -1,4 +1,4 @@
-/** A command that lends to the command after `--`, and without one sends its one request. */
+/** Lends to the command after `--`, else sends its request. */
 import { usageError } from '../../../system/error.ts';
 import type { LoanContext } from './loan.ts';
 
@@ -6,7 +6,7 @@ type Run<Context extends LoanContext> = (context: Context) => Promise<number>;
 
 const flags = ['keep-token', 'map', 'env-prefix'] as const;
 
-/** @param lend is called only when there is a command, and not for a dry run, which shows the request */
+/** @param lend not called without a command, or in a dry run */
 export const lendable =
   <Context extends LoanContext>(lend: Run<Context>, otherwise: Run<Context>): Run<Context> =>
   async (context) => {

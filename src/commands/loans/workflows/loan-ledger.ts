@@ -1,7 +1,4 @@
-/**
- * The ledger of what is lent and not yet given back, one 0600 file each, which survives a kill and a power failure. It
- * contains no secret.
- */
+/** What is lent, one 0600 file each, without secrets: survives a kill and a power failure. */
 import type { Term } from '../../../catalogue/term.ts';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -27,66 +24,62 @@ import type { World } from '../../../system/world.ts';
 interface Common {
   readonly baseUrl: string;
   readonly namespace: string | undefined;
-  /** The process that lends; undefined if the file names none. */
+  /** Undefined if the file names none. */
   readonly owner: Owner | undefined;
-  /** The command that it was lent to, which can outlive the process that lends. */
+  /** May outlive the lender. */
   readonly child?: ProcessMark | undefined;
-  /** Mark of the session with whose token it was obtained, if a log-in of trivet began that session. */
+  /** Of a session of trivet, with whose token it was obtained. */
   readonly session?: string | undefined;
-  /** Milliseconds since the epoch by the server's clock, when the term ends by itself, if not earlier with its token. 0: never. */
+  /** Milliseconds since the epoch, by the server's clock; 0: never. The token may end it earlier. */
   readonly until: number;
 }
 
-/** An account of a library set. */
 export interface CheckOutEntry extends Common {
   readonly kind: 'check-out';
   readonly mount: string;
   readonly set: string;
-  /** Undefined until the check-out gets its reply. */
+  /** Undefined until the reply. */
   readonly account: string | undefined;
   readonly lease: string | undefined;
-  /** Undefined where the token is not allowed to see it, and in entries of earlier versions. */
+  /** Undefined if the token may not see it, and in earlier versions. */
   readonly borrower: Borrower | undefined;
-  /** Accounts of the set that were already borrowed, with their entities; undefined if the token is not allowed to see them. */
+  /** With their entities; undefined if the token may not see them. */
   readonly taken: Readonly<Record<string, string>> | undefined;
-  /** When that was reported, by the server's clock: the lease of the check-out is not older. */
+  /** By the server's clock: the lease is not older. */
   readonly since: number | undefined;
 }
 
-/** Credentials that a role generated. */
 export interface CredentialsEntry extends Common {
   readonly kind: 'credentials';
-  /** `deploy of aws`: role and mount, for messages. */
+  /** `deploy of aws`: role and mount. */
   readonly role: string;
-  /** `aws/creds/deploy`: the beginning of their lease IDs. */
+  /** `aws/creds/deploy`: lease IDs begin with it. */
   readonly path: string;
-  /** Undefined until the request gets its reply. */
+  /** Undefined until the reply. */
   readonly lease: string | undefined;
-  /** Whether the credentials outlive their lease, like those of a token service. */
+  /** They outlive their lease, like those of a token service. */
   readonly lasting: boolean;
-  /** When they were requested, by the clock of this machine; undefined in entries of earlier versions. */
+  /** By this machine's clock; undefined in earlier versions. */
   readonly asked?: number | undefined;
-  /** Where no reply came: a time by the server's clock that is not after the request; undefined if it is not known. */
+  /** Without a reply: not after the request, by the server's clock; undefined if unknown. */
   readonly since?: number | undefined;
 }
 
 export interface LockedWorkspace {
   readonly id: string;
-  /** As typed. */
   readonly name: string;
-  /** The server has shown the lock with its mark. */
+  /** Shown by the server, with its mark. */
   readonly held: boolean;
 }
 
-/** Locks of workspaces. */
 export interface LockEntry extends Common {
   readonly kind: 'lock';
-  /** The end of the lock's reason, which only this loan uses. */
+  /** Ends the reason; only this loan uses it. */
   readonly mark: string;
   readonly workspaces: readonly LockedWorkspace[];
 }
 
-/** A workspace that a loan has locked: another server can give another one the same ID. */
+/** Other servers may use the same ID. */
 export const workspaceOf = ({ baseUrl }: Pick<LockEntry, 'baseUrl'>, id: string): Ref =>
   refOf({ kind: 'workspace' }, { service: 'workspaces', address: baseUrl, scope: {} }, id);
 
@@ -104,7 +97,7 @@ export type LedgerEntry = CheckOutEntry | CredentialsEntry | LockEntry;
 
 export interface Kept {
   readonly file: string;
-  /** Undefined for a file that cannot be read as an entry. */
+  /** Undefined if unreadable. */
   readonly entry: LedgerEntry | undefined;
 }
 
@@ -113,7 +106,7 @@ export const recordedEnd = ({ at }: Pick<Term, 'at'>): number => (Number.isFinit
 
 const folderName = 'lends';
 
-/** The folder of new entries, which may not exist yet. */
+/** May not exist yet. */
 const ledgerFolder = (world: World): string => {
   const folder = stateFolder(world);
   if (folder === undefined) {
@@ -122,14 +115,14 @@ const ledgerFolder = (world: World): string => {
   return join(folder, folderName);
 };
 
-/** The lock of those who give back; its folder exists from then on. */
+/** Creates the folder. */
 export const recoverLock = (world: World): string => {
   const folder = ledgerFolder(world);
   makeFolder(folder);
   return join(folder, 'recover.lock');
 };
 
-/** The file of a new entry, and the unique ID of its loan. */
+/** And the loan's unique ID. */
 export const newLedgerFile = (world: World): { readonly file: string; readonly id: string } => {
   const folder = ledgerFolder(world);
   makeFolder(folder);
@@ -137,7 +130,7 @@ export const newLedgerFile = (world: World): { readonly file: string; readonly i
   return { file: join(folder, `${world.now()}-${id}.json`), id };
 };
 
-/** Removes what killed loans left beside the entries, as far as that is possible. */
+/** As far as possible. */
 export const tidyLedger = (file: string, world: World): Promise<void> =>
   tidyOwners(dirname(file), world.now()).catch(() => undefined);
 
@@ -156,13 +149,12 @@ const textOf = (entry: LedgerEntry): string => {
   return `${writeJson(written, 2)}\n`;
 };
 
-/** When the loan began, and its ID: the name of its file. */
 export const loanIn = (file: string): { readonly id: string; readonly time: number } | undefined => {
   const [, time, id] = /(\d+)-([0-9a-f]+)\.json$/.exec(file) ?? [];
   return id === undefined ? undefined : { id, time: Number(time) };
 };
 
-/** Who still uses what was lent; undefined if it is unused. `command`: it outlived the trivet that lent to it. */
+/** Undefined if unused. `command`: it outlived trivet. */
 export const userOf = async ({ file, entry }: Kept): Promise<'trivet' | 'command' | undefined> => {
   if (entry?.owner !== undefined && (await isAlive(dirname(file), entry.owner, file))) return 'trivet';
   return entry?.child !== undefined && isRunning(entry.child) ? 'command' : undefined;
@@ -210,7 +202,7 @@ const credentialsIn = (value: Json): OfKind<CredentialsEntry> => {
 const lockIn = (value: Json): OfKind<LockEntry> => {
   const [mark, workspaces] = [textAt(value, 'mark'), own(value, 'workspaces')];
   if (mark === undefined || !isArray(workspaces)) return undefined;
-  // Earlier versions also held locks whose mark the server had not shown.
+  // Earlier versions also recorded unproven marks.
   const isShown = own(value, 'marked') !== false;
   const known = workspaces.flatMap((one) => {
     const [id, name] = [textAt(one, 'id'), textAt(one, 'name')];
@@ -221,7 +213,7 @@ const lockIn = (value: Json): OfKind<LockEntry> => {
   return { mark, workspaces: known };
 };
 
-/** The entry in `value`; one without a kind is of an earlier version, which only had check-outs. */
+/** Without a kind: a check-out of an earlier version. */
 const entryIn = (value: Json): LedgerEntry | undefined => {
   const baseUrl = textAt(value, 'baseUrl');
   if (!isObject(value) || baseUrl === undefined) return undefined;
@@ -263,13 +255,13 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
   }
 };
 
-/** Records what this process itself lends, whose entry no other one changes. @throws TrivetError output, if it cannot be written */
+/** No other process changes its entry. @throws TrivetError output */
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> =>
   updateFile(file, () => textOf(entry));
 
 /**
- * Changes the entry of a loan that is over as it is by now, while no other run does.
- * @param change returns undefined to remove it; not called where it is gone or cannot be read
+ * Of an ended loan, under a lock.
+ * @param change returns undefined to remove it; not called for a missing or unreadable entry
  */
 export const changeEntry = (
   file: string,
@@ -301,6 +293,6 @@ const entriesIn = async (folder: string): Promise<readonly Kept[]> => {
   );
 };
 
-/** Every entry, those of earlier versions first, then the oldest. */
+/** Earlier versions' first, then the oldest. */
 export const ledger = async (world: World): Promise<readonly Kept[]> =>
   (await Promise.all(stateFoldersNamed(world, folderName).map(entriesIn))).flat();

@@ -12,7 +12,6 @@ import type { Session } from '../../../run/session/session.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 
-/** The input that every command that lends reads, whatever its operation. */
 type LoanInput = GivenInput<typeof loanFlags> & {
   readonly 'env-prefix'?: string | undefined;
   readonly ttl?: string | undefined;
@@ -23,24 +22,22 @@ export type LoanContext<O extends Operation = Operation, Local = unknown> = Oper
   LoanInput & Local
 >;
 
-/** The fields of every new entry of the ledger, whatever its kind. */
 export interface NewEntry {
   readonly baseUrl: string;
   readonly namespace: string | undefined;
   readonly owner: Owner | undefined;
 }
 
-/** What was obtained. */
 export interface Lent {
-  /** Its item has the fields that the command gets. */
+  /** Its item has the fields for the command. */
   readonly outcome: Outcome;
-  /** `the credentials of deploy`: for messages. */
+  /** `the credentials of deploy`. */
   readonly what: string;
-  /** `the credentials of deploy end`: the description of its end. */
+  /** `the credentials of deploy end`. */
   readonly ends: string;
   /** When it ends. */
   readonly term: Term;
-  /** Extends its time; undefined where that is impossible. */
+  /** Undefined if it cannot be renewed. */
   readonly lease?: string | undefined;
 }
 
@@ -48,78 +45,70 @@ export interface Loan {
   /** Recorded before anything is sent. */
   readonly entry: LedgerEntry;
   /**
-   * Sends the request. `keep` records what is known so far.
-   * @throws TrivetError; the entry holds what was obtained before it
+   * `keep` records what is known so far.
+   * @throws TrivetError; the entry holds what was obtained before
    */
   get(keep: (entry: LedgerEntry) => Promise<void>): Promise<Lent>;
 }
 
-/** The most requests that a loan needs, without those that a command can do without, and without renewals. */
+/** At most, without optional ones and renewals. */
 export interface Requests {
   readonly taking: number;
   readonly returning: number;
 }
 
-/** How one kind of thing is lent. */
 export type LoanKind =
   | {
       readonly service: ServiceName;
-      /** Undefined for what does not end with the token. */
+      /** Undefined if it does not end with the token. */
       readonly requests?: Requests | undefined;
-      /** Reads what is needed before the request, and changes nothing. `id` identifies this loan. */
+      /** Reads only. `id` identifies the loan. */
       prepare(common: NewEntry, id: string): Promise<Loan>;
     }
-  /** A loan that need not be given back is not in the ledger. */
+  /** Not in the ledger: nothing is given back. */
   | { readonly service: ServiceName; get(): Promise<Lent> };
 
 /**
- * Whether the loan has expired. `late`: it has, and unless the command renewed it, another borrower may have it;
- * `gone`: the server reported that it has ended.
+ * `late`: expired, and unless the command renewed it, another borrower may have it; `gone`: the server reported its
+ * end.
  */
 export type TermState = 'running' | 'late' | 'gone';
 
 /**
- * The end of one thing that was lent. `unproven`: nothing shows whose it is, so it was not touched; `in use`: another
- * command that runs has it; `would be returned`: it is still ours, and this run sends nothing.
+ * `unproven`: nothing shows whose it is, so it stays; `in use`: by another running command; `would be returned`:
+ * ours, but this run sends nothing.
  */
 export interface Became {
   readonly name: string;
   readonly result: 'returned' | 'ended' | 'left' | 'unproven' | 'in use' | 'would be returned';
   readonly text: string;
-  /** It was not returned in the ordinary way: a warning. */
+  /** A warning. */
   readonly doubtful?: boolean;
 }
 
 /** The result of giving something back. */
 export interface Settled {
   readonly became: readonly Became[];
-  /** The part of the entry that stays; undefined: it can be removed. */
+  /** Undefined: the entry can be removed. */
   readonly left: LedgerEntry | undefined;
-  /** What could not be given back, of several things; they stay. */
+  /** These stay. */
   readonly failed?: readonly { readonly name: string; readonly error: TrivetError }[];
 }
 
-/** Makes a printed command of the words after `trivet`. */
 export type Suggested = (words: string, scope?: GivenScope) => string;
 
-/** An entry of the ledger, with the methods of its kind. */
 export interface Returnable {
-  /** `svc-01 of team-a`. */
   readonly named: string;
-  /** The message about what is left to do when trivet has to exit at once. */
+  /** Left to do if trivet exits at once. */
   undo(command: Suggested): string;
-  /** Something of it was certainly obtained and can be given back. */
+  /** Certainly obtained. */
   readonly isGiven: boolean;
-  /** Paths of the secrets service, of which a token has to be allowed to update one. */
+  /** The token has to be allowed to update one of these paths. */
   readonly ways: readonly string[];
-  /** The server ends it when it revokes the token that obtained it. */
+  /** When the server revokes its token. */
   readonly endsWithToken: boolean;
-  /**
-   * Gives back what is ours. @throws TrivetError when it was not returned, or when that is not known
-   */
+  /** @throws TrivetError if it was not returned, or that is unknown */
   giveBack(session: Session, standing: TermState): Promise<Settled>;
-  /**
-   * Gives back what an interrupted loan left, among the other entries of the ledger. Only what is certainly ours.
-   */
+  /** Only what is certainly ours, after an interruption. */
   recover(session: Session, others: readonly Kept[]): Promise<Settled>;
 }

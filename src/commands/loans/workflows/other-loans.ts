@@ -1,4 +1,4 @@
-/** Other loans of the same object: a running one has it now, and the record of one that is over may be outdated. */
+/** A running loan has the object; an ended one's record may be outdated. */
 import { sameRef } from '../../../catalogue/ref.ts';
 import { stateFolder } from '../../../system/state-folder.ts';
 import { TrivetError } from '../../../system/error.ts';
@@ -18,10 +18,7 @@ export const isUsedBy = async (
   return false;
 };
 
-/**
- * Removes a workspace whose lock was seen released from the records of ended loans: a lock that it has from then on is
- * not theirs. @param mark of the loan that has the lock now
- */
+/** Its lock was released: a later one is not an ended loan's. @param mark of the present loan */
 export const forgetLock = async (session: Session, id: string, mark?: string): Promise<void> => {
   const { world } = session;
   if (stateFolder(world) === undefined) return;
@@ -44,7 +41,7 @@ export const forgetLock = async (session: Session, id: string, mark?: string): P
       });
     }
   } catch (error) {
-    // A record that stays is one too many for `lease recover`, which reads the server.
+    // `lease recover` reads the server anyway.
     if (errorCode(error) === undefined && !(error instanceof TrivetError)) throw error;
   }
 };

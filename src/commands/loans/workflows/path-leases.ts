@@ -1,4 +1,4 @@
-/** Leases below a path, for what was requested there and got no reply. */
+/** For requests without a reply. */
 import { textsAt, at } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
 import type { Session } from '../../../run/session/session.ts';
@@ -11,7 +11,7 @@ interface Leases {
   readonly response: Outcome['response'];
 }
 
-/** The leases directly below the path; undefined where they cannot be listed. */
+/** Undefined if they cannot be listed. */
 export const leasesBelow = async (session: Session, path: string): Promise<Leases | undefined> => {
   try {
     const { document, response } = await session.lookUp(
@@ -30,10 +30,7 @@ export const leasesBelow = async (session: Session, path: string): Promise<Lease
 /** How many leases are looked up. */
 const mostLookUps = 50;
 
-/**
- * Those of the leases that run and were issued at `since` or later, by the server's clock; undefined where the token is
- * not allowed to see them all, or there are too many.
- */
+/** By the server's clock; undefined if the token may not see all, or there are too many. */
 export const issuedSince = async (
   session: Session,
   ids: readonly string[],

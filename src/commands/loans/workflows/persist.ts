@@ -1,4 +1,4 @@
-/** Retries giving back for the whole time of the operation: the election of a leader takes seconds. */
+/** For the whole deadline: an election of a leader takes seconds. */
 import { Deadline } from '../../../system/deadline.ts';
 import { until } from '../../../system/until.ts';
 import type { Next } from '../../../system/until.ts';
@@ -9,32 +9,31 @@ import type { CallOptions, Session } from '../../../run/session/session.ts';
 import type { OpenChange } from '../../../run/log/sending.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-/** Attempts go on until the deadline, also after a signal. */
-/** What a command borrowed it gives back, and nobody is asked about that. */
+/** Until the deadline, also after a signal. */
+/** Nobody is asked about giving back. */
 export const patient = { unwrapped: true, retryToDeadline: true, risks: [] } as const satisfies CallOptions;
 
-/** Milliseconds between two attempts. */
+/** Milliseconds. */
 const betweenAttempts = 1000;
 
-/** The one message while the server is sealed. */
+/** Shown once while the server is sealed. */
 export const sealedText = (session: Session, named: string): string =>
   `the server is sealed, so ${named} cannot be given back until someone unseals it; trivet keeps trying until its ` +
   `deadline. After that run: ${suggest(session, 'lease recover')}`;
 
 interface Persistence<T> {
   readonly operation: Operation;
-  /** What is given back, for messages. */
   readonly named: string;
   attempt(options: CallOptions): Promise<T>;
-  /** The server did nothing, and might be able to in a moment. */
+  /** Nothing was done, and might be in a moment. */
   passing(error: TrivetError): boolean;
-  /** Resolves an unknown outcome: what was done, `again` when nothing was, undefined when that cannot be known. */
+  /** `again`: nothing was done; undefined: unknown. */
   look(): Promise<{ readonly done: T } | 'again' | undefined>;
 }
 
 /**
- * Sends a change until it is done, never again without a check of the outcome.
- * @throws TrivetError when it is refused, or not done within the timeout, or when that is not known
+ * Never repeated without a look at the outcome.
+ * @throws TrivetError if refused, not done in time, or unknown
  */
 export const persist = async <T>(session: Session, how: Persistence<T>): Promise<T> => {
   const total = deadlinesOf(how.operation, session.globals.timeout).total;

@@ -1,4 +1,3 @@
-/** The methods of the kind of an entry. */
 import type { LedgerEntry } from './loan-ledger.ts';
 import { checkOutOf } from '../../ldap/workflows/account-loan.ts';
 import { credentialsOf } from './credentials.ts';
@@ -6,10 +5,10 @@ import type { Returnable, Suggested } from './loan.ts';
 import { suggestWith } from '../../../services/suggest.ts';
 import { heldLocksOf } from '../../workspace/workflows/lock-loan.ts';
 
-/** The flags of the run that lent are not known any more; `lease recover` prints those of what is elsewhere. */
+/** The lender's flags are unknown; `lease recover` prints those of other places. */
 const anywhere: Suggested = (words, scope) => suggestWith([], words, scope);
 
-/** What a loan left that ended long ago: only the server knows whether it is still held. */
+/** Only the server knows whether it is still held. */
 export const leftText = (entry: LedgerEntry): string => {
   const returnable = returnableOf(entry);
   return returnable.isGiven

@@ -1,4 +1,4 @@
-/** The time by the clock of the server that lends: this machine's clock can be wrong. */
+/** This machine's clock can be wrong. */
 import { TrivetError } from '../../../system/error.ts';
 import { header } from '../../../catalogue/http.ts';
 import { httpDate, timeOf } from '../../../http/server-time.ts';
@@ -12,7 +12,7 @@ export const hasPassed = async (session: Session, { until }: LedgerEntry): Promi
   return until <= timeOf(response, session.world.now());
 };
 
-/** A moment of the monotonic clock by the server's clock, or a little before it; undefined where the server does not say. */
+/** A monotonic moment, rounded down; undefined if the server does not say. */
 export const serverTimeAt = async (session: Session, moment: number): Promise<number | undefined> => {
   try {
     const { response } = await session.probe('secrets', '/sys/health');

@@ -1,11 +1,11 @@
-/** What was lent with the token of a session: the server ends it when it revokes the token. */
+/** The server ends these when it revokes the session's token. */
 import type { Token } from '../../../config/endpoint.ts';
 import type { World } from '../../../system/world.ts';
 import { ledger, userOf } from './loan-ledger.ts';
 import { returnableOf } from './returnable.ts';
 import { sha256 } from '../../../system/values/sha256.ts';
 
-/** Recognizes a session in the ledger; undefined for tokens of other origins, which a log-out does not revoke. */
+/** Undefined for tokens of other origins, which a log-out does not revoke. */
 export const sessionMark = (token: Token | undefined): string | undefined =>
   token?.session === undefined ? undefined : sha256(token.value).slice(0, 16);
 

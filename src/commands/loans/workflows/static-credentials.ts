@@ -1,11 +1,11 @@
-/** Lends the current credentials of a static role: nothing is given back, and the next rotation ends them. */
+/** The next rotation ends them; nothing is given back. */
 import { leastOf, lifeUntil } from '../../../catalogue/term.ts';
 import { at } from '../../../documents/json/json.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import type { Lent, LoanContext } from './loan.ts';
 
 /**
- * @param name of the static role
+ * @param name the static role's
  * @param changes what its rotation replaces
  */
 export const staticCredentials = async (
@@ -22,7 +22,7 @@ export const staticCredentials = async (
     typeof left === 'number' || typeof left === 'bigint'
       ? Number(left) * 1000
       : lifeUntil(typeof end === 'string' ? end : undefined, now);
-  // A rotation that is due is not known: the server will say another one.
+  // Due: the server will report another one.
   const life = rotates > 0 ? rotates : Number.POSITIVE_INFINITY;
   const what = `the credentials of ${name}`;
   return {

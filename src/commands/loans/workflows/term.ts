@@ -1,4 +1,4 @@
-/** Watches the time of what is lent, and of the session that lent it: renews them while the command runs, and warns before the end. */
+/** Renews loan and session while the command runs, and warns before the end. */
 import { lifeBy } from '../../../catalogue/term.ts';
 import { sessionKept } from '../../../run/session/keep-session.ts';
 import { until } from '../../../system/until.ts';
@@ -13,13 +13,13 @@ import type { Outcome } from '../../../run/session/outcome.ts';
 import { leaseSeconds } from '../../../run/single/lease-note.ts';
 import type { Lent, TermState } from './loan.ts';
 
-/** Milliseconds before the end at which a warning comes; at most half of the time. */
+/** Milliseconds; at most half of the time. */
 const warning = 300_000;
 
 /** The part of the time after which a renewal is requested. */
 const renewalAfter = 1 / 3;
 
-/** The longest timer in milliseconds: timers do not count the time that a machine slept. */
+/** Milliseconds: timers do not count a machine's sleep. */
 const tick = 30_000;
 
 export interface TermWatch {
@@ -27,7 +27,7 @@ export interface TermWatch {
   stop(): Promise<void>;
 }
 
-/** Ends a watch, and waits for its end: whoever calls the result gets the error of a defect. */
+/** Waits for the end, and throws a defect's error. */
 const stopOf = (stopped: AbortController, done: Promise<void>): (() => Promise<void>) => {
   done.catch(() => undefined);
   return async () => {
@@ -36,11 +36,11 @@ const stopOf = (stopped: AbortController, done: Promise<void>): (() => Promise<v
   };
 };
 
-/** Looks again after so many milliseconds; undefined: there is nothing more to watch. */
+/** Undefined: nothing more to watch. */
 const onward = (milliseconds: number | undefined): Next<undefined> =>
   milliseconds === undefined ? { done: undefined } : { again: milliseconds };
 
-/** What a failed renewal means: whether to retry, and whether the lease has already ended. */
+/** Whether to retry, and whether the lease has ended. */
 const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone: boolean } => {
   const checkedIn = /already checked in/i.test(error.details.server ?? '');
   const passing: readonly number[] = [Exit.unavailable, Exit.unreachable, Exit.unknown, Exit.deadline];
@@ -49,22 +49,21 @@ const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone
 
 interface TermOptions {
   readonly given: Lent;
-  /** Whether a renewal leaves enough requests of the token to give back what was lent. */
+  /** Enough requests remain to give back. */
   readonly mayRenew?: () => Promise<boolean>;
-  /** Called after a renewal with its reply and the milliseconds that it granted. */
   readonly onRenewed?: (reply: Outcome, life: number) => Promise<void>;
 }
 
-/** Watches the time until `stop`. Never ends the command, whatever happens. */
+/** Until `stop`; never ends the command. */
 export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: TermOptions): TermWatch => {
   const { world, reporter } = session;
   const { what, ends, lease } = given;
-  // That of the token is watched beside it.
+  // The token is watched separately.
   const whole = Math.min(lifeBy(given.term, 'lease'), lifeBy(given.term, 'rotation'));
   const stopped = new AbortController();
-  // The monotonic clock stands still while the machine sleeps, and the other one can be set.
+  // The monotonic clock stops in sleep, and the other can be set.
   const began = { now: world.now(), monotonic: world.monotonic() };
-  // The first line of the loan says its end by the server's clock, too.
+  // Like the loan's first line.
   const serverTime = timeOf(given.outcome.response, began.now);
   const elapsed = (): number => Math.max(world.now() - began.now, world.monotonic() - began.monotonic);
 
@@ -103,7 +102,7 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
       const reply = await session.call(renew, { lease_id, increment }, quiet);
       const next = leaseSeconds(reply) * 1000;
       const gained = elapsed() + next - state.end;
-      // The maximum was reached: another renewal would grant nothing.
+      // At the maximum a renewal grants nothing.
       state.renewing = next > 0 && gained >= Math.min(1000, state.life * renewalAfter * 0.5);
       if (next <= 0) return;
       state.life = next;
@@ -113,12 +112,12 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
       await onRenewed?.(reply, next);
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
-      // A reply that was there before the command ended counts; what the stop itself cut off says nothing.
+      // What the stop cut off says nothing.
       if (!stopped.signal.aborted || error.details.status !== undefined) lost(error);
     }
   };
 
-  /** Milliseconds until there is something to do; undefined once there is nothing more. */
+  /** Milliseconds; undefined: nothing more. */
   const next = async (): Promise<number | undefined> => {
     if (state.gone || !Number.isFinite(state.end)) return undefined;
     const warnAt = state.end - Math.min(warning, whole / 2);
@@ -148,10 +147,10 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
   };
 };
 
-/** Milliseconds between two looks at a session that could not be renewed just now. */
+/** Milliseconds. */
 const again = 5000;
 
-/** Waits for the end of a token that trivet does not renew, and warns before it. */
+/** Not renewed by trivet; warns. */
 const watchToken = async (
   { world, reporter }: Session,
   { source }: Token,
@@ -170,8 +169,8 @@ const watchToken = async (
 };
 
 /**
- * Renews the session until the result is called; says at once where it ends before what was lent.
- * @param given lent with the token of the endpoint, and ended by the server with it
+ * Until the result is called; says at once if it ends before the loan.
+ * @param given ends with the token
  */
 export const watchSession = (session: Session, endpoint: Endpoint, given: Lent): (() => Promise<void>) => {
   const { world, reporter } = session;
@@ -183,7 +182,7 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
     let before = 0;
     let isSaid = false;
     if (token === undefined) return;
-    /** Milliseconds until the next look; undefined once there is nothing more to renew. */
+    /** Milliseconds; undefined: nothing more. */
     const next = async (): Promise<number | undefined> => {
       const kept = await sessionKept(session, endpoint, token);
       if (kept === undefined) {
@@ -192,7 +191,7 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
       }
       const { ends, due, lasts } = kept;
       const now = world.now();
-      // At the longest life of a token a renewal grants nothing more.
+      // At its longest life a token gains nothing.
       const isLast = !lasts || (before > 0 && ends !== before && ends - before < 1000);
       before = ends;
       if (isLast && !isSaid && (ends < end || ends - now < warning)) {

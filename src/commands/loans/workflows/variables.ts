@@ -1,7 +1,4 @@
-/**
- * The environment of a command that something is lent to: the values it gets from the reply, and the variables it
- * must not see.
- */
+/** Values from the reply, and variables that the command must not see. */
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import { fieldAt } from '../../../catalogue/field.ts';
 import { unknownField } from '../../../catalogue/unknown-field.ts';
@@ -17,7 +14,7 @@ import { withEnd } from '../../../catalogue/term.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Variables by which the provider's programs would find credentials other than the lent ones. */
+/** The provider's programs would find other credentials by these. */
 const rivals: Readonly<Record<string, readonly string[]>> = {
   AWS_ACCESS_KEY_ID: [
     'AWS_PROFILE',
@@ -39,7 +36,6 @@ const checkMap = ({ operation, input: { map } }: LoanContext, wire: readonly str
   }
 };
 
-/** Variable -> field of the reply. */
 const namesFor = ({ operation, input }: LoanContext): Readonly<Record<string, string>> => {
   const { map, 'env-prefix': prefix = '' } = input;
   if (map !== undefined) return map;
@@ -48,7 +44,7 @@ const namesFor = ({ operation, input }: LoanContext): Readonly<Record<string, st
   return Object.fromEntries(Object.entries(view.env).map(([name, field]) => [`${prefix}${name}`, field]));
 };
 
-/** The variable with the end of what is lent: none for what trivet renews, which a program would give up early. */
+/** Without it for what trivet renews: a program would give up early. */
 const endOf = ({ operation, input }: LoanContext, { term, lease }: Lent) => {
   const { view } = operation;
   if (view.kind !== 'credentials' || view.endsIn === undefined || input.map !== undefined) return {};
@@ -62,10 +58,8 @@ const endOf = ({ operation, input }: LoanContext, { term, lease }: Lent) => {
 };
 
 /**
- * Returns how the environment is made from a reply. A variable without a value in the reply is not passed on: its
- * old value would be used with the new credentials.
- * @throws TrivetError usage, when --env-map names no field of the reply; the result throws when one of the credentials is
- * empty
+ * A variable without a value is removed: its old value does not belong to the new credentials.
+ * @throws TrivetError usage, if --env-map names no field; the result throws for an empty credential
  */
 export const environmentOf = async (
   context: LoanContext,

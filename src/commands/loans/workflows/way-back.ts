@@ -1,4 +1,4 @@
-/** Looks before something is lent whether the token can give it back. */
+/** Whether the token can give back, before the loan. */
 import { at, isArray } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
@@ -10,7 +10,7 @@ import { plural } from '../../../output/text/plural.ts';
 import { policyLine } from './give-back.ts';
 import type { Requests, Returnable } from './loan.ts';
 
-/** What the token may do at these paths; undefined where the server does not show it. */
+/** Undefined if the server does not show it. */
 const capabilitiesAt = async (
   session: Session,
   { service }: Endpoint,
@@ -30,7 +30,7 @@ const capabilitiesAt = async (
   }
 };
 
-/** Sends nothing with a token of a few requests, which the loan needs itself. */
+/** Not with a token of few requests, which the loan needs. */
 export const warnOfNoWayBack = async (
   session: Session,
   endpoint: Endpoint,
@@ -44,10 +44,7 @@ export const warnOfNoWayBack = async (
   );
 };
 
-/**
- * Asks when the token ends, and refuses a loan for which its requests are too few: with the last one the server takes
- * back what was lent, also while the command runs.
- */
+/** Refuses a loan for which requests are too few: with the last one the server takes it back. */
 export const refuseFewRequests = async (
   session: Session,
   endpoint: Endpoint,

@@ -1,4 +1,3 @@
-/** Writes the manual pages where man looks for a user's own pages, and says what man lacks to find them. */
 import { limits } from '../../../system/limits.ts';
 import { delimiter, join } from 'node:path';
 import { childEnvironment } from '../../../system/child/child-environment.ts';
@@ -15,16 +14,16 @@ const isThere = (program: string, world: World): Promise<boolean> =>
     () => false,
   );
 
-/** Whether man looks in `folder`. */
+/** By man. */
 const isSearched = async (folder: string, world: World): Promise<boolean> => {
   const { env, home = '' } = world;
-  // manpath belongs to man-db; other implementations have none.
+  // Only man-db has manpath.
   if (await isThere('manpath', world)) {
     const options = { env: childEnvironment(env, {}, () => false), maxBytes: 65_536, timeout: limits.manPath };
     const { exit, stdout } = await capture(['manpath', '-q'], world, options);
     if (exit === 0) return Buffer.from(stdout).toString('utf8').trim().split(delimiter).includes(folder);
   }
-  // man derives its folders from PATH: ~/.local/bin stands for ~/.local/share/man.
+  // man derives folders from PATH: ~/.local/bin stands for ~/.local/share/man.
   if (env['MANPATH'] !== undefined) return env['MANPATH'].split(delimiter).includes(folder);
   return (env['PATH'] ?? '').split(delimiter).includes(join(home, '.local', 'bin'));
 };

@@ -8,7 +8,7 @@ import type { InstalledFile, OwnFile } from '../../installed-file.ts';
 import { userFolder } from '../../installed-file.ts';
 import type { Surroundings } from '../../../system/surroundings.ts';
 
-/** The folder above `man1`. */
+/** Above `man1`. */
 export const manFolder = ({ env, home }: Surroundings): string =>
   join(userFolder(env['XDG_DATA_HOME'], home, 'the manual pages', ['.local', 'share']), 'man');
 
@@ -19,7 +19,7 @@ const fileOf = (where: Surroundings, page: string): OwnFile => ({
   hint: 'Move it away, and repeat the command.',
 });
 
-/** The page of trivet, one of each group, and links to these for each command. */
+/** trivet's, each group's, and links for commands. */
 export const manualPages = async (
   catalogue: Catalogue,
   where: Surroundings,
@@ -35,7 +35,6 @@ export const manualPages = async (
   return [...pages.map((page) => ({ ...fileOf(where, page), text: readPackageFile(`man/${page}`) })), ...links];
 };
 
-/** The pages that are installed, those of other versions included. */
 export const installedPages = (where: Surroundings): readonly OwnFile[] => {
   const folder = join(manFolder(where), 'man1');
   const names = existsSync(folder) ? readdirSync(folder) : [];

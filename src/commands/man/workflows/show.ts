@@ -1,4 +1,4 @@
-/** Opens the manual page of a command: `trivet man job register` is `man trivet-job-register`. */
+/** `trivet man job register` is `man trivet-job-register`. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Removes the manual pages that trivet wrote. */
 import { join } from 'node:path';
 import { removeFiles } from '../../installed-file.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';

@@ -27,7 +27,6 @@ const removed: Json = {
   },
 };
 
-/** The schema of trivet.yaml. */
 export const environmentsSchema = async (catalogue: Catalogue): Promise<JsonObject> => {
   const kinds = (await Promise.all(stateKinds.map(catalogue.kind))).filter(
     (kind): kind is ObjectKind => kind !== undefined,

@@ -1,4 +1,4 @@
-/** JSON Schema of an object of a kind in files of desired state, for editors and for programs that write such files. */
+/** A document in files of desired state, for editors and programs. */
 import {
   fieldsSchema,
   nullable,
@@ -16,15 +16,15 @@ const settingSchema = ({ key, summary, parameter, secret }: Setting, kind: Objec
   if (parameter !== undefined) {
     const schema = parameterSchema(parameter);
     if (secret) return { ...schema, description: `${summary.replace(/:.*/, '')}: env:NAME or file:PATH` };
-    // Pairs that a reply, and so an export, contains as an object.
+    // A reply, and so an export, has these pairs as an object.
     if (schema['type'] === 'array' && kind.fields[key]?.type === 'object')
       return nullable({ ...schema, type: ['array', 'object'], additionalProperties: { type: 'string' } });
     const { pattern } = schema;
-    // Null clears, and servers report an unset text as an empty one.
+    // Servers report an unset text as empty.
     return nullable(typeof pattern === 'string' ? { ...schema, pattern: `^$|${pattern}` } : schema);
   }
   const field = kind.fields[key];
-  // Bare: an editor has no use for what only programs read.
+  // Editors need only this.
   const inner =
     field === undefined
       ? undefined
@@ -32,7 +32,7 @@ const settingSchema = ({ key, summary, parameter, secret }: Setting, kind: Objec
   return { description: field?.summary ?? summary, ...(isObject(inner) ? inner : {}) };
 };
 
-/** Dotted settings as nested objects, as a file holds them. */
+/** Nested, as in a file. */
 const settingsSchema = (kind: ObjectKind, settings: readonly Setting[]): JsonObject => {
   const properties: Record<string, Json> = {};
   for (const setting of settings) {
@@ -52,7 +52,7 @@ const settingsSchema = (kind: ObjectKind, settings: readonly Setting[]): JsonObj
   return {
     type: 'object',
     properties,
-    // A whole document may have members that no field declares.
+    // A whole document may have undeclared members.
     ...(kind.write?.whole === undefined ? { additionalProperties: false } : {}),
   };
 };
@@ -80,7 +80,7 @@ const secretsVersion: Json = {
   description: 'A number to raise when the secrets are to be written again',
 };
 
-/** Members that refer to a file, since a job can also be written in its own language. */
+/** A job can also be written in HCL. */
 const fileMembers = (kind: ObjectKind): JsonObject =>
   kind.write?.whole === undefined
     ? {}
@@ -94,7 +94,6 @@ const fileMembers = (kind: ObjectKind): JsonObject =>
         'variable-files': { description: 'Files with variables of that file', ...textListSchema },
       };
 
-/** The schema of a document of this kind. */
 export const kindSchema = (kind: ObjectKind): JsonObject => {
   const files = fileMembers(kind);
   return {

@@ -1,4 +1,4 @@
-/** The manifest that the build made from the catalogue, complete or for some commands. */
+/** Built from the catalogue. */
 import { usageError } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isArray, isObject, own, textAt } from '../../../documents/json/json.ts';
@@ -8,10 +8,8 @@ import { readPackageFile } from '../../../system/package-file.ts';
 /** The name of the shared schema that stands here. */
 const nameOf = (schema: JsonObject): string | undefined => textAt(schema, '$ref')?.slice('#/$defs/'.length);
 
-/** The text of the whole manifest. */
 export const savedManifest = (): string => readPackageFile('dist/manifest.json');
 
-/** The objects of a list of the manifest: its commands, its groups. */
 export const objectsIn = (manifest: JsonObject, member: string): readonly JsonObject[] => {
   const list = manifest[member];
   return isArray(list) ? list.filter(isObject) : [];
@@ -27,14 +25,14 @@ export const resolved = (manifest: JsonObject, value: Json): Json => {
 };
 
 export const readManifest = (): JsonObject => {
-  // The build wrote it: no number of it is too large, and nothing of it is hostile.
+  // Trusted: the build wrote it.
   const document = JSON.parse(savedManifest()) as Json;
   return isObject(document) ? document : {};
 };
 
 /**
- * Returns the commands at these paths and below them with the schemas that they share, without what concerns all.
- * @throws TrivetError usage, for a path that is not one of a command or group
+ * With their shared schemas.
+ * @throws TrivetError usage, for an unknown path
  */
 export const narrowed = (manifest: JsonObject, paths: readonly string[]): JsonObject => {
   const commands = objectsIn(manifest, 'commands');

@@ -1,4 +1,3 @@
-/** Prints the manifest that the build made from the catalogue. */
 import { ownView } from '../../../run/single/own-view.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 import { usageError } from '../../../system/error.ts';
@@ -32,9 +31,9 @@ const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => 
     await presenter.showRaw(await schemaOf(session.program.catalogue, input.schema));
     return 0;
   }
-  // The default is the document itself, also on a terminal.
+  // The document itself, even on a terminal.
   const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
-  // People get indented lines; programs get none, since each space costs them.
+  // Indentation costs programs.
   const terminal = session.world.stdout.isTTY === true;
   if (whole && paths === undefined && !terminal) {
     await presenter.write(savedManifest());

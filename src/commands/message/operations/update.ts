@@ -6,8 +6,8 @@ import { show } from './show.ts';
 export const messageBack = backTo('message update', { command: 'message delete' });
 
 /**
- * The API requires title, message and start_time and clears what is omitted. The command reads the message first and
- * sends all of it, so everything is optional here.
+ * The API requires title, message and start_time and clears omitted fields. The command reads and sends all, so
+ * everything is optional here.
  */
 export const update = defineOperation({
   id: 'message.update',

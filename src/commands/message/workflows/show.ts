@@ -1,6 +1,4 @@
-/**
- * Lists and shows messages: json and yaml as the server sent them, every other format decoded and with a status.
- */
+/** json and yaml as sent, other formats decoded and with a status. */
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { readableDocument } from './text.ts';
 import { sentenceOf } from '../../../run/single/done.ts';

@@ -1,10 +1,9 @@
-/** Custom messages for people: decoded, with a status (test/seeds/2-secrets.md §2.1). */
+/** test/seeds/2-secrets.md §2.1. */
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../../documents/json/json.ts';
 import { parseTime } from '../../../output/text/time.ts';
 
-/** Milliseconds since the epoch, or undefined. */
 const timeAt = (message: Json | undefined, key: string): number | undefined => {
   const text = textAt(message, key);
   return text === undefined || text === '' ? undefined : parseTime(text);
@@ -12,7 +11,7 @@ const timeAt = (message: Json | undefined, key: string): number | undefined => {
 
 type MessageStatus = 'active' | 'scheduled' | 'expired';
 
-/** The status from `active` where the server reports it, else from the period: start included, end excluded. */
+/** `active` if reported, else the period: start included, end excluded. */
 export const statusOf = (message: Json, now: number): MessageStatus | undefined => {
   const start = timeAt(message, 'start_time');
   const end = timeAt(message, 'end_time');
@@ -24,7 +23,7 @@ export const statusOf = (message: Json, now: number): MessageStatus | undefined 
   return active === false ? 'expired' : 'active';
 };
 
-/** Decodes a base64 body; anything that is not base64 of text stays unchanged. */
+/** Unchanged if not base64 of text. */
 export const messageText = (body: string): string => {
   const bytes = Buffer.from(body, 'base64');
   const canonical = bytes.toString('base64').replace(/=+$/, '') === body.replace(/=+$/, '');

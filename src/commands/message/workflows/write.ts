@@ -1,7 +1,4 @@
-/**
- * Creates and updates messages. The server clears what an update omits, so the message is read first and sent
- * complete. Warns before a message is sent that is shown without login.
- */
+/** The server clears what an update omits, so all is sent. Warns of messages shown without login. */
 import { Buffer } from 'node:buffer';
 import { isObject, own, textAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -19,7 +16,7 @@ import type { OperationContext } from '../../../run/single/workflow.ts';
 type WriteContext = OperationContext<typeof create | typeof update, { readonly id?: string | undefined }>;
 type Written = WriteContext['input'];
 
-/** `{title: url}`; some replies have `{title, href}` instead. */
+/** Some replies have `{title, href}`. */
 const linkOf = (link: Json | undefined): InputValue | undefined => {
   if (!isObject(link)) return undefined;
   const [title, href] = [textAt(link, 'title'), textAt(link, 'href')];
@@ -30,7 +27,6 @@ const linkOf = (link: Json | undefined): InputValue | undefined => {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
 
-/** The current message, as the input that would write it again. */
 const inputOf = (data: Json | undefined): InputRecord => {
   const message = textAt(data, 'message');
   const authenticated = own(data, 'authenticated');
@@ -53,7 +49,7 @@ const inputOf = (data: Json | undefined): InputRecord => {
 const merged = async ({ session, operation, input, options }: WriteContext): Promise<Written> => {
   if (operation.id !== update.id) return input;
   const { document } = await session.lookUp(show, { id: input.id ?? '' });
-  // A flag wins over --body, and --body over the server's value.
+  // A flag wins over --body, and --body over the server.
   const kept = Object.entries(inputOf(own(document, 'data'))).filter(
     ([key]) => own(options.base, key) === undefined,
   );
@@ -61,7 +57,7 @@ const merged = async ({ session, operation, input, options }: WriteContext): Pro
   for (const [key, value] of Object.entries(input)) {
     if (value !== undefined) all[key] = value;
   }
-  // Leave out the fields that `--unset` names: the server then clears them.
+  // The server clears what is left out.
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
 };
 

@@ -1,6 +1,6 @@
-/** Constraints of a CA certificate (test/seeds/2-secrets.md §4.2). */
+/** test/seeds/2-secrets.md §4.2. */
 
-/** -1 means no limit, or one less than the signer's; 0 allows no CA below it. */
+/** -1: no limit, or one less than the signer's; 0: no CA below. */
 export const maxPathLength = {
   in: 'body',
   type: 'integer',

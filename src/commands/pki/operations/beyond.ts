@@ -1,10 +1,10 @@
-/** Parameters of the certificate engine that no document has, and the vendors' pages do (docs/adr/0020). */
+/** Undocumented; on the vendors' pages (docs/adr/0020). */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 
-/** Where Vault and OpenBao have it. */
+/** Vault and OpenBao. */
 const both = { beyond: 'https://openbao.org/api-docs/secret/pki/', on: ['vault'] } as const;
 
-/** Only OpenBao has it. */
+/** OpenBao. */
 const bounded = { ...both, on: [{ speaks: 'vault', does: 'pki-bounds' }] } as const;
 
 const flag = (summary: string, fallback = 'false') =>

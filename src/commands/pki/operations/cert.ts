@@ -56,7 +56,7 @@ export const download = defineOperation({
   ],
 });
 
-/** One request for what `list` and a read of each certificate say together; host names after the fifth are left out. */
+/** Like `list` with a read of each; host names after the fifth are left out. */
 export const listDetailed = defineOperation({
   id: 'pki.cert.list-detailed',
   summary: 'List stored certificates with names and ends',

@@ -1,4 +1,3 @@
-/** What trivet itself reads from a certificate, wherever it comes from. */
 import type { Fields } from '../../../catalogue/field.ts';
 import { findingFields } from '../../finding-fields.ts';
 
@@ -19,7 +18,6 @@ export const factFields = {
   key: { type: 'text', summary: 'Type and length or curve of the key', rank: 6 },
 } as const satisfies Fields;
 
-/** The columns of a certificate, before those of where it was found. */
 export const factColumns = [
   'serial',
   ['common_name', 'common name'],

@@ -24,7 +24,7 @@ export const showConfig = defineOperation({
   parameters: { mount },
   effect: 'read',
   nothing: 'missing',
-  // A secret of another engine can have this path, too.
+  // Another engine's secret may have this path.
   view: { ...configView, essential: ['expiry'] },
   examples: [{ summary: 'The configuration', argv: 'pki crl config show' }],
 });

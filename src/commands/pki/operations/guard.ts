@@ -1,4 +1,3 @@
-/** `pki guard`: its flags and what it prints. */
 import type { Command } from '../../../catalogue/command.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import type { Fields } from '../../../catalogue/field.ts';

@@ -1,4 +1,3 @@
-/** Commands that look at certificates wherever they are. */
 import type { Command } from '../../../catalogue/command.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import type { Parameter } from '../../../catalogue/parameter.ts';

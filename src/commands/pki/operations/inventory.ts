@@ -1,4 +1,3 @@
-/** `pki inventory`: its flags and what it prints. */
 import { Exit } from '../../../system/error.ts';
 import type { Command } from '../../../catalogue/command.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
@@ -9,7 +8,7 @@ import { factColumns, factFields } from './certificate-facts.ts';
 
 const inventoryFields = {
   ...factFields,
-  // In a narrow table the reason, which says when it ends, matters more.
+  // The reason, with the end, matters more in a narrow table.
   common_name: { ...factFields.common_name, narrowest: 14 },
   days_left: { ...factFields.days_left, rank: 2 },
   ca: { type: 'boolean', summary: 'It may sign certificates' },
@@ -65,7 +64,7 @@ export const inventory: Command = ownCommand({
     'expires-within': {
       in: 'local',
       type: 'duration',
-      // A bare number is seconds elsewhere, and nobody means seconds here.
+      // A bare number would be seconds.
       limits: { pattern: '.*[a-z]', meaning: 'a duration with a unit, such as 7d' },
       summary: 'Only certificates that end this soon',
       metavar: 'duration',

@@ -69,7 +69,7 @@ export const show = defineOperation({
   examples: [{ summary: 'The one that signs', argv: 'pki issuer show default' }],
 });
 
-/** Allowed to everyone; does not say whether the issuer was revoked. */
+/** Public; does not show a revocation. */
 export const showCertificate = defineOperation({
   ...shared,
   id: 'pki.issuer.certificate',

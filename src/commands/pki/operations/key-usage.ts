@@ -1,4 +1,4 @@
-/** Names of key usages: real servers store a misspelt one and issue certificates without it, so it is checked here. */
+/** Checked here: real servers store misspelt names and ignore them. */
 import type { Limits } from '../../../catalogue/parameter.ts';
 
 const keyUsages = [
@@ -30,7 +30,7 @@ const extendedKeyUsages = [
   'MicrosoftKernelCodeSigning',
 ] as const;
 
-/** `[Cc][Rr][Ll]`: names are case-insensitive, but a pattern cannot bring flags. */
+/** A pattern cannot have flags. */
 const anyCase = (name: string): string =>
   name.replaceAll(/[A-Za-z]/g, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
@@ -63,5 +63,5 @@ export const extKeyUsageOids = {
   metavar: 'oid',
 } as const;
 
-/** The constants that the document names as the default of a role. */
+/** Documented default of a role. */
 export const defaultKeyUsage = 'DigitalSignature, KeyAgreement, KeyEncipherment';

@@ -1,4 +1,4 @@
-/** Type and size of a key, and who holds it (test/seeds/2-secrets.md §2.2, §4.2). */
+/** test/seeds/2-secrets.md §2.2, §4.2. */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import type { InputCondition, Rule } from '../../../catalogue/rule.ts';
 
@@ -13,7 +13,7 @@ export const keyBits = {
 
 const rsa: readonly number[] = [0, 2048, 3072, 4096];
 
-/** Ignored for ed25519, and for `any` when a request is signed. */
+/** Ignored for ed25519, and for `any` with a request. */
 export const keyBitsRules: readonly Rule[] = [
   { rule: 'oneOf', parameter: 'key_bits', values: rsa, when: { parameter: 'key_type', is: ['rsa'] } },
   {
@@ -31,7 +31,6 @@ export const keyBitsRules: readonly Rule[] = [
   },
 ];
 
-/** How the key of a CA is made and kept: the positional `<type>` and what it requires. */
 export const generatedKey = {
   type: {
     in: 'path',
@@ -70,7 +69,7 @@ export const generatedKey = {
   },
 } as const satisfies Parameters;
 
-/** Only then does the reply hold the key, and never again. */
+/** The only reply with the key. */
 export const keyIsExported = { parameter: 'type', is: ['exported'] } as const satisfies InputCondition;
 
 export const generatedKeyRules: readonly Rule[] = [

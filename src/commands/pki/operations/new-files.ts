@@ -1,4 +1,3 @@
-/** Flags about the files that a new certificate is written to. */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import { csr } from '../parts.ts';
 
@@ -19,7 +18,6 @@ export const layout = {
   },
 } as const satisfies Parameters;
 
-/** The keys that can be made. */
 export const newKeyMeaning = 'ec:256, ec:384, ed25519, or rsa:2048 to rsa:4096 in steps of 8 bits';
 
 export const newKey = {
@@ -35,5 +33,5 @@ export const newKey = {
 
 const { required: _, ...optionalRequest } = csr;
 
-/** A request is not needed where the key is made here. */
+/** Not needed if the key is made here. */
 export const ownRequest = { ...optionalRequest, in: 'local' } as const;

@@ -1,4 +1,3 @@
-/** `pki renew`: the flags around the request that it signs. */
 import { layout, newKey } from './new-files.ts';
 import { caMount, commonName, csr, format, roleName } from '../parts.ts';
 
@@ -37,9 +36,9 @@ export const renewal = {
     },
     name: { ...role, in: 'local', name: 'role', required: true },
     common_name: { ...commonName, in: 'local' },
-    /** The request is made here. */
+    /** Made here. */
     csr: { ...request, in: 'local', from: 'folder' },
-    /** The files decide it. */
+    /** By the files. */
     format: { ...format, in: 'local', from: 'folder' },
     'ca-mount': caMount,
     before: {
@@ -75,7 +74,7 @@ export const renewal = {
       summary: 'Exit 11 when renewed, 12 when --exec failed',
     },
   },
-  // The reply goes into the files of the folder, and a warning comes only once the certificate is in place.
+  // The reply goes into files; a warning comes when the certificate is in place.
   refuses: ['out', 'wrap-ttl', 'fail-on-warning'],
   aliases: ['rotate'],
   examples: [

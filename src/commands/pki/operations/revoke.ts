@@ -49,7 +49,7 @@ export const revoke = defineOperation({
   ],
 });
 
-/** An undocumented form of real servers: takes the certificate itself, even one that its role did not store. */
+/** Undocumented: takes the certificate, even one that was not stored. */
 export const revokeWhole = defineOperation({
   ...shared,
   parameters: {

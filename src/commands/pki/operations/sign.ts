@@ -67,9 +67,7 @@ export const sign = defineOperation({
   ],
 });
 
-/**
- * The role goes only in the path: real servers ignore `name` in the body, and the limits of the role with it.
- */
+/** Only in the path: real servers ignore `name` in the body, with the role's limits. */
 export const signVerbatim = defineOperation({
   ...shared,
   id: 'pki.sign-verbatim',

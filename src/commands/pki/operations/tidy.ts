@@ -4,7 +4,7 @@ import { recordView } from '../../../catalogue/view.ts';
 import { tidyStatusFields } from '../fields.ts';
 import { mount } from '../parts.ts';
 
-/** test/seeds/2-secrets.md §2.2: parameters, current step and progress. */
+/** test/seeds/2-secrets.md §2.2. */
 const statusColumns = [
   'state',
   'message',
@@ -63,7 +63,7 @@ export const tidy = defineOperation({
     ...tidyBeyond,
   },
   effect: 'harmless',
-  // 200 where a tidy is already running.
+  // 200: already running.
   success: [200, 202],
   view: { kind: 'message', text: 'tidy of {mount} started' },
   lookUp: 'pki tidy-status --mount {mount}',
@@ -73,7 +73,7 @@ export const tidy = defineOperation({
   ],
 });
 
-/** test/seeds/2-secrets.md has the fields but no path; this is the path of real servers. */
+/** The path of real servers; test/seeds/2-secrets.md has only the fields. */
 export const tidyStatus = defineOperation({
   id: 'pki.tidy-status',
   summary: 'Show the current or latest tidy',

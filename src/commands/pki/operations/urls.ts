@@ -36,7 +36,7 @@ export const show = defineOperation({
   parameters: { mount },
   effect: 'read',
   nothing: 'missing',
-  // A secret of another engine can have this path, too.
+  // Another engine's secret may have this path.
   view: { ...view, essential: ['issuing_certificates', 'crl_distribution_points', 'ocsp_servers'] },
   examples: [{ summary: 'The URLs', argv: 'pki urls show' }],
 });
@@ -49,7 +49,7 @@ export const set = defineOperation({
   undo: {
     reverse: ({ before, now }) =>
       settingsBack('pki urls set', {
-        // Before they are set for the first time there are none.
+        // Empty until first set.
         before: before ?? { issuing_certificates: [], crl_distribution_points: [], ocsp_servers: [] },
         now,
       }),

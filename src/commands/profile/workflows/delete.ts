@@ -1,4 +1,3 @@
-/** Deletes a profile and the tokens that it stores. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { changeProfiles } from '../../../run/credential-stores/change-profiles.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';

@@ -1,4 +1,4 @@
-/** Shows the source of every value of a run, for one service or all three. */
+/** For one service or all three. */
 import { TrivetError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';

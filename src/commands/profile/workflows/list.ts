@@ -1,4 +1,3 @@
-/** Lists all profiles, with a mark on the current one. */
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { ownView } from '../../../run/single/own-view.ts';
 import { formatProfile } from './show.ts';

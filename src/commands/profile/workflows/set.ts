@@ -1,4 +1,4 @@
-/** Creates or changes a profile: changes only the given settings; an empty value removes one. */
+/** Only given settings change; an empty value removes one. */
 import { isArray } from '../../../documents/json/json.ts';
 import { usageError } from '../../../system/error.ts';
 import { jsonIn } from '../../../documents/json/lossless.ts';
@@ -22,7 +22,7 @@ import { parseBaseUrl } from '../../../config/base-url.ts';
 import { detectProduct, storeProduct } from '../../../run/session/detect-product.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 
-/** Returns the new setting: the given one, none for an empty value, else the old one. */
+/** An empty value removes the setting. */
 const changed = <T>(
   given: string | undefined,
   before: T | undefined,
@@ -34,7 +34,7 @@ const changed = <T>(
 
 const same = (given: string): string => given;
 
-/** The words of a command; undefined if they are not a list of texts. */
+/** Undefined unless a list of texts. */
 const wordsOf = (given: string): readonly string[] | undefined => {
   const words = jsonIn(given);
   return isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string')
@@ -51,7 +51,7 @@ const tokenSource = (flag: string, given: string): TokenSource => {
     const argv = wordsOf(rest);
     if (argv !== undefined) return { kind: 'command', argv };
   }
-  // Do not repeat the value: it could be the token itself.
+  // May be the token itself.
   throw usageError(
     `--${flag} must be env:NAME, file:PATH or command:["word", ...]`,
     'To store a token: trivet login SERVICE --profile NAME',
@@ -66,14 +66,14 @@ const tokenKeeper = (given: string): CredentialStoreChoice => {
   throw usageError('--token-keeper must be file, system, vendor or command:["word", ...]');
 };
 
-/** Keeps a single name as a text, as files of earlier versions have it. */
+/** A text, as in earlier versions. */
 const changedNames = (given: InputRecord[string], before: OneOrMore | undefined): OneOrMore | undefined => {
   if (!Array.isArray(given)) return before;
   const names = given.filter((name) => typeof name === 'string' && name !== '').map(String);
   return names.length > 1 ? names : names[0];
 };
 
-/** A service that has one namespace takes a text. */
+/** For services with one namespace. */
 const namesAt = (input: InputRecord, flag: string): InputRecord[string] => {
   const text = inputText(input, flag);
   return text === undefined ? input[flag] : [text];
@@ -88,11 +88,10 @@ const mountsOf = (input: InputRecord, before: Mounts | undefined): Mounts | unde
   return Object.values(mounts).some((mount) => mount !== undefined) ? defined(mounts) : undefined;
 };
 
-/** Without the keys that are undefined. */
 const defined = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 
-/** The product; a named one counts as its newest, and another address drops what was detected of the former. */
+/** A named one counts as its newest; another address drops the detected one. */
 const productOf = (
   service: ServiceName,
   input: InputRecord,
@@ -145,7 +144,7 @@ const serviceOf = (
   );
 };
 
-/** A stored token belongs to the address that it was stored for, and does not move to another one. */
+/** A stored token belongs to its address. */
 const boundToken = (
   service: ServiceName,
   before: ServiceProfile | undefined,
@@ -155,7 +154,7 @@ const boundToken = (
   const kept = (token?.kind === 'stored' || token?.kind === 'kept') && before?.token === token;
   if (!kept || before === undefined || after === undefined) return { profile: after, dropped: false };
   const originOf = (url: string): string => parseBaseUrl(url, service, service).origin;
-  // After an edit of the file the address can go back to the one that the token was stored for.
+  // An edited address may go back to the token's.
   if ([originOf(before.url), token.origin].includes(originOf(after.url)))
     return { profile: after, dropped: false };
   const { token: _, ...rest } = after;
@@ -165,7 +164,7 @@ const boundToken = (
 const run: Workflow = async ({ session, input }) => {
   const name = checkProfileName(inputText(input, 'name') ?? '');
   const products: Partial<Record<ServiceName, ServerKind>> = {};
-  /** Services with a new address and no product. */
+  /** A new address without a product. */
   const unknown: ServiceName[] = [];
   const known = readProfiles(session.world).profiles[name];
   if (input['protected'] === false && known?.protected === true)
@@ -198,7 +197,7 @@ const run: Workflow = async ({ session, input }) => {
     const days = input['receipt-days'];
     const profile: Profile = defined({
       readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
-      // A flag that is not given arrives as undefined, and one that is given cannot be taken back.
+      // Absent flags are undefined, and a given one cannot be taken back.
       protected: isProtected === true ? true : before?.protected,
       receiptDays: days === undefined ? before?.receiptDays : Number(days),
       tokenKeeper: changed(inputText(input, 'token-keeper'), before?.tokenKeeper, tokenKeeper),

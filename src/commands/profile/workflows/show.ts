@@ -1,4 +1,3 @@
-/** A profile as it is stored, its tokens masked. */
 import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
@@ -10,7 +9,6 @@ import type { Workflow } from '../../../run/single/workflow.ts';
 const formatCredentialStore = (keeper: CredentialStoreChoice): Json =>
   typeof keeper === 'string' ? keeper : { argv: [...keeper.argv] };
 
-/** Returns a token source without the token. */
 const masked = (token: TokenSource): JsonObject => {
   switch (token.kind) {
     case 'stored':

@@ -1,4 +1,4 @@
-/** The result of resolution for a service and its reasons, without reading a token. */
+/** Reads no token. */
 import { generic } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { PemPlan } from '../../../config/candidate.ts';
@@ -9,7 +9,7 @@ import { planEndpoint } from '../../../services/endpoint/plan.ts';
 interface ExplainedValue {
   /** `url`, `token`, `product`, `ca`, `mount.pki`. */
   readonly name: string;
-  /** A token is shown as `********`. */
+  /** Tokens are `********`. */
   readonly value: string;
   readonly source: Source;
   /** Why the value will not be used. */
@@ -26,7 +26,7 @@ const masked = '********';
 
 const pemValue = (plan: PemPlan): string => (plan.kind === 'text' ? 'PEM text' : plan.path);
 
-/** Returns every value with its source; throws exit 3 like resolution. Reads no TLS file and no token. */
+/** Throws exit 3 like resolution. Reads no TLS file and no token. */
 export const explain = async (
   service: ServiceName,
   flags: ResolutionFlags,

@@ -1,4 +1,3 @@
-/** Makes a profile the current one. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { updateProfiles } from '../../../config/file/store.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';

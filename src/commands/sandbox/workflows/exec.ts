@@ -1,4 +1,4 @@
-/** Runs a child with a sandbox of its own; no trivet inside reaches a real server. */
+/** No trivet inside reaches a real server. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
     const variables = {
       ...sandboxEnvironment(sandbox, place),
       ...(vendors ? vendorEnvironment(sandbox, place, terraform) : {}),
-      // The identity of a pipeline's job, as its runner names it.
+      // As a pipeline's runner names it.
       ACTIONS_ID_TOKEN_REQUEST_URL: `${sandbox.origin}/identity/token?job=sandbox`,
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: sandbox.tokens[place.role],
       TRIVET_CONFIG_DIR: config,

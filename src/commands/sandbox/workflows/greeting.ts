@@ -1,4 +1,4 @@
-/** What a shell in the sandbox says about itself: one line at its start, and its prompt where the shell lets it. */
+/** One line at the start of a shell, and its prompt if possible. */
 import { basename } from 'node:path';
 import { listAt, textAt } from '../../../documents/json/json.ts';
 import { plural } from '../../../output/text/plural.ts';
@@ -6,10 +6,10 @@ import type { Sandbox } from '../../../sandbox/start.ts';
 import type { World } from '../../../system/world.ts';
 
 const mark = '(sandbox) ';
-/** Of the commands in the shell, unless they name another. */
+/** Default of commands in the shell. */
 const organization = 'demo';
 
-/** The shell that a person will type into; undefined for a command that runs and ends. */
+/** Undefined for a command that runs and ends. */
 export const shellOf = (
   [program = '', ...flags]: readonly string[],
   { stdin }: World,
@@ -38,7 +38,7 @@ export const greetingOf = async (sandbox: Sandbox): Promise<string> => {
   return `sandbox: ${counts.join(', ')}; exit ends it`;
 };
 
-/** Variables that mark the prompt. bash makes its own at the start, so that it is marked before each one; fish takes none. */
+/** bash sets its prompt at the start, so it is marked before each one; fish takes none. */
 export const promptOf = (shell: string, env: World['env']): Readonly<Record<string, string>> => {
   if (shell === 'fish') return {};
   if (shell !== 'bash') return { PS1: `${mark}${shell === 'zsh' ? '%#' : '$'} ` };

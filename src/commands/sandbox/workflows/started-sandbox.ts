@@ -12,7 +12,6 @@ import { packagePath } from '../../../system/package-file.ts';
 
 export type SandboxRole = 'owner' | 'operator' | 'reviewer' | 'reader' | 'organization';
 
-/** How to start a sandbox; only `exec` has `as` and `vendor-env`. */
 export type SandboxInput = Readonly<{
   port?: number | bigint | undefined;
   empty?: boolean | undefined;
@@ -26,7 +25,6 @@ export type SandboxInput = Readonly<{
   state?: string | undefined;
 }>;
 
-/** What a command knows beside its flags. */
 interface Further {
   readonly host?: string;
   readonly port?: number;
@@ -47,7 +45,7 @@ const momentOf = (time: string | undefined): number | undefined => {
   return moment;
 };
 
-/** @throws TrivetError usage, for a fault or a product that does not exist, or a port that is in use */
+/** @throws TrivetError usage, for an unknown fault or product, or a port in use */
 export const startFor = async (input: SandboxInput, further: Further = {}): Promise<Sandbox> => {
   const { startSandbox } = await import('../../../sandbox/start.ts');
   const { tokens = [], control, allowHosts = [], host } = further;
@@ -76,7 +74,7 @@ export const startFor = async (input: SandboxInput, further: Further = {}): Prom
   }
 };
 
-/** The product that trivet itself has to speak to, for a service of the sandbox. */
+/** For trivet itself. */
 const productFor = (service: ServiceName, products: readonly string[] = []): string => {
   const named = products.flatMap((list) => list.split(',')).map((one) => one.trim().replace(/[@+].*$/, ''));
   return (
@@ -93,14 +91,11 @@ interface ClientFiles {
 interface Reach {
   readonly role: SandboxRole;
   readonly products?: readonly string[] | undefined;
-  /** The file with the authority of the sandbox, with TLS. */
   readonly caFile?: string | undefined;
-  /** The files of a client certificate. */
   readonly client?: ClientFiles | undefined;
   readonly organization?: string;
 }
 
-/** The variables by which trivet finds the sandbox. */
 export const sandboxEnvironment = (
   sandbox: Sandbox,
   { role, products, caFile, client, organization = 'demo' }: Reach,
@@ -123,7 +118,6 @@ export const sandboxEnvironment = (
   return { ...variables, TRIVET_ORGANIZATION: organization, TRIVET_SANDBOX_CONTROL: sandbox.control };
 };
 
-/** The variables by which the tools of the vendors find the sandbox. */
 export const vendorEnvironment = (
   sandbox: Sandbox,
   { role, caFile }: Reach,
@@ -149,11 +143,10 @@ export const vendorEnvironment = (
   };
 };
 
-/** Terraform's own file of credentials. */
 export const terraformCredentials = (sandbox: Sandbox, role: SandboxRole): string =>
   `credentials "${new URL(sandbox.origin).host}" {\n  token = "${sandbox.tokens[role]}"\n}\n`;
 
-/** What clients of a sandbox with TLS need, in a folder that `remove` deletes. */
+/** With TLS; `remove` deletes the folder. */
 interface Authority {
   readonly caFile: string | undefined;
   readonly client: ClientFiles | undefined;
@@ -172,7 +165,7 @@ export const keepAuthority = async ({ ca, client }: Sandbox): Promise<Authority>
   return { caFile, client: files, remove: async () => rm(folder, { recursive: true, force: true }) };
 };
 
-/** Returns a folder that holds this program as `trivet`: its own folder, else `own` with a link to it. */
+/** Has this program as `trivet`: its own folder, else `own` with a link. */
 const folderOfProgram = async (own: string): Promise<string | undefined> => {
   const launcher = executablePath ?? packagePath('bin/trivet');
   if (launcher === undefined) return undefined;
@@ -182,6 +175,6 @@ const folderOfProgram = async (own: string): Promise<string | undefined> => {
   return own;
 };
 
-/** The PATH of a child, which finds this program as `trivet` where no other is installed. */
+/** Finds this program unless another is installed. */
 export const searchPath = async (path: string | undefined, own: string): Promise<string> =>
   [path, await folderOfProgram(own)].filter(Boolean).join(delimiter);

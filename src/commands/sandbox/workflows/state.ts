@@ -1,4 +1,4 @@
-/** The state of a sandbox as the files that export writes, diff reads and apply applies. */
+/** Files like those of export, diff and apply. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeSafely } from '../../../system/safe-file.ts';
@@ -19,7 +19,7 @@ import { isData, isHcl } from '../../state/workflows/files/tree.ts';
 import { declarableKinds } from '../../state/workflows/objects/operand.ts';
 import { nested } from '../../state/workflows/objects/desired.ts';
 
-/** State that no file of an export has. */
+/** Not in the files of an export. */
 const notInFiles =
   'locks, runs, keys, certificates, leases, passwords and other secrets, tag bindings, stopped jobs and empty mounts are not in files';
 
@@ -38,7 +38,7 @@ const objectOf = ({ declared, job }: FileObject, organization: string | undefine
   };
 };
 
-/** What a save leaves beside the files: their names, and whether it came to its end. */
+/** The names, and whether the save was completed. */
 const recordFile = '.trivet-sandbox.json';
 
 interface SaveRecord {
@@ -63,7 +63,7 @@ const writeRecord = async (folder: string, record: SaveRecord): Promise<void> =>
 const objectFiles = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.') && (isData(name) || isHcl(name)));
 
-/** Makes the folder, and refuses one in which other files would declare the objects a second time. */
+/** Refuses other files, which would declare objects twice. */
 export const prepareSave = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw outputError(folder, error);
@@ -78,7 +78,7 @@ export const prepareSave = async (folder: string): Promise<void> => {
 const refused = (body: Json): Error =>
   localError(`the sandbox does not accept the state: ${safe(JSON.stringify(body))}`);
 
-/** Replaces the state of a sandbox by the files of a folder, and says what of them it did not take over. */
+/** Reports what was not taken over. */
 export const loadState = async (
   sandbox: Sandbox,
   folder: string,
@@ -113,7 +113,7 @@ export const loadState = async (
   note(notInFiles);
 };
 
-/** A name that every file system takes, the same for the same object. */
+/** Valid on every file system; equal for one object. */
 const fileNameOf = (object: JsonObject): string => {
   const parts = ['kind', 'organization', 'namespace', 'mount', 'name'].flatMap((key) => {
     const value = object[key];
@@ -123,7 +123,7 @@ const fileNameOf = (object: JsonObject): string => {
   return `${plain.join('.')}.yaml`;
 };
 
-/** Only settings that a file can have: a server shows more. */
+/** A server shows more. */
 const settable = (kind: ObjectKind | undefined, settings: Json | undefined): JsonObject => {
   const known = new Set(kind === undefined ? [] : settingsOf(kind).map(({ key }) => key.split('.')[0]));
   const given = isObject(settings ?? null) ? Object.entries(settings as JsonObject) : [];

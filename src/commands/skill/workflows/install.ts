@@ -1,4 +1,3 @@
-/** Writes the skill where an agent looks for it, and reports the path. */
 import { installFiles } from '../../installed-file.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 import type { SkillInput } from './skill-file.ts';

@@ -1,4 +1,4 @@
-/** The skill file of an agent: its path, its text, and the mark of a file that trivet wrote. */
+/** With the mark of files that trivet wrote. */
 import { isAbsolute, join } from 'node:path';
 import { usageError } from '../../../system/error.ts';
 import type { InstalledFile } from '../../installed-file.ts';

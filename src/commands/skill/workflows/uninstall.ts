@@ -1,4 +1,3 @@
-/** Removes the skill that trivet wrote. */
 import { removeFiles } from '../../installed-file.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 import type { SkillInput } from './skill-file.ts';

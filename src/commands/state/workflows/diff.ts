@@ -1,4 +1,3 @@
-/** Compares files with servers, or two live objects; changes nothing. */
 import { Exit, severity, TrivetError, usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
@@ -52,7 +51,7 @@ type DiffInput = FileInput &
     'plan-out'?: string | undefined;
   }>;
 
-/** Compares a first operand, the wanted state, with a second, live one. */
+/** The first is the wanted state, the second live. */
 const wantedOfTwo = async (
   { session, sessionOf, input }: Pick<OwnContext<DiffInput>, 'session' | 'sessionOf' | 'input'>,
   operands: readonly string[],
@@ -93,7 +92,7 @@ const wantedOfTwo = async (
   ];
 };
 
-/** The kinds whose objects are listed; `all`: every kind that can be, of the services of the files. */
+/** `all`: every kind of the files' services. */
 const listedKinds = async (
   { program }: Session,
   words: readonly string[],
@@ -108,7 +107,7 @@ const listedKinds = async (
   return [...kinds];
 };
 
-/** Every kind of these services that can be listed; a product that lacks a kind has no objects of it. */
+/** Without kinds that the product lacks. */
 const listableKinds = async (
   session: Session,
   services: ReadonlySet<ServiceName>,
@@ -124,7 +123,7 @@ const listableKinds = async (
   return found;
 };
 
-/** IDs in the differences of two live objects that another server might not know. */
+/** Another server may not know these IDs. */
 const noteIds = (rows: readonly Row[], session: Session): void => {
   const words = rows.flatMap(({ wanted, comparison }) => {
     const { ids = {} } = wanted.object.kind;
@@ -136,7 +135,6 @@ const noteIds = (rows: readonly Row[], session: Session): void => {
     session.reporter.note(`IDs that only one server knows: ${[...new Set(words)].join(', ')}`);
 };
 
-/** `2 differences, 1 not compared, 3 unchanged` */
 const countText = (rows: readonly Row[]): string => {
   const count = (action: Row['action']): number => rows.filter((row) => row.action === action).length;
   const [same, unknown] = [count('same'), count('unknown')];
@@ -207,7 +205,7 @@ const run: Workflow<DiffInput> = async (context) => {
   ];
   const all = await declarableKinds(session.program.catalogue);
   warnOfEmptyWaves(session.reporter, wanted, chosen?.environment, all, input.where !== undefined);
-  // Whether to wait for a job that matches its file is decided when the plan is applied.
+  // Apply decides whether to wait for an unchanged job.
   const planned = plannedIn(
     withWaves(
       [...(await stepsOf(rows, all)), ...(await unchangedJobs(rows))],
@@ -221,7 +219,7 @@ const run: Workflow<DiffInput> = async (context) => {
   const steps = watchedIn(planned, false);
   const waves = waveNumbers(steps);
   const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
-  // On a terminal as the question of apply shows them; elsewhere rows, which programs read.
+  // On a terminal like apply's question; else rows.
   const withValues =
     output === undefined && people && presenter.options.terminal
       ? input['names-only'] !== true

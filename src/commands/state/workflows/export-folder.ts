@@ -1,4 +1,4 @@
-/** Writes exported objects to a folder: new files, and the lines of known files whose values are others now. */
+/** New files, and changed lines of known files. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Exit, localError, usageError } from '../../../system/error.ts';
@@ -29,16 +29,15 @@ export type FolderInput = ScopeInput &
     exclude?: readonly string[] | undefined;
   }>;
 
-/** What files already say. */
+/** Objects that files have. */
 interface HeldFiles {
   readonly of: (one: Exported) => readonly HeldObject[];
-  /** Files with objects, from the root. */
   readonly paths: ReadonlySet<string>;
 }
 
 export const noFiles: HeldFiles = { of: () => [], paths: new Set() };
 
-/** Writes a trivet.yaml with one environment. */
+/** With one environment. */
 export const writeEnvironments = async (
   folder: string,
   env: string | undefined,
@@ -58,7 +57,7 @@ export const writeEnvironments = async (
   await writeSafely(path, Buffer.from(text), { mode: 0o644 });
 };
 
-/** Kinds of which objects of several scopes are exported: their files have the scope in their names. */
+/** In several scopes: file names include them. */
 const scopedKinds = (all: readonly Exported[]): ReadonlySet<string> => {
   const scopes = new Map<string, Set<string>>();
   for (const { object } of all) {
@@ -69,7 +68,7 @@ const scopedKinds = (all: readonly Exported[]): ReadonlySet<string> => {
   return new Set([...scopes].filter(([, seen]) => seen.size > 1).map(([kind]) => kind));
 };
 
-/** Whether the YAML has a value where its service usually keeps secrets: variables of tasks, templates, payloads. */
+/** Services usually keep secrets there: variables of tasks, templates, payloads. */
 const mayHoldSecrets = (service: ServiceName, text: string): boolean => {
   const keys = serviceTraits[service].usualSecrets ?? [];
   return (
@@ -91,7 +90,7 @@ const writeFolder = async (
   const scoped = scopedKinds(all);
   const files = all.map((one) => {
     const plain = fileNameOf(one.object, false);
-    // An earlier export can have written an object of that name in another scope.
+    // An earlier export may have used the name for another scope.
     const isTaken = paths.has(resolve(folder, plain));
     const name = fileNameOf(one.object, isTaken || scoped.has(one.object.kind.kind));
     return { one, name, path: join(folder, name) };
@@ -125,14 +124,13 @@ const writeFolder = async (
     await writeSafely(path, Buffer.from(text), { mode: statSync(path).mode & 0o777 });
 };
 
-/** What the files of the folder, or of the environment, say. */
 export const heldFiles = async (
   files: ChosenFiles,
   folder: string | undefined,
   input: FolderInput,
 ): Promise<HeldFiles> => {
   const { layers } = files.chosen === undefined ? { layers: [] } : layersOf(files, []);
-  // An environment reads the folder as one of its layers, or its layers are in it.
+  // As a layer, or above layers.
   const isCovered =
     folder === undefined ||
     files.chosen !== undefined ||
@@ -154,8 +152,8 @@ export const heldFiles = async (
 };
 
 /**
- * The folder of new files: that which was named, or the last layer of the environment in it.
- * @throws TrivetError usage, for a folder whose files the environment does not read
+ * The named one, or the environment's last layer in it.
+ * @throws TrivetError usage, for a folder that the environment does not read
  */
 export const folderOfNew = ({ chosen }: ChosenFiles, folder: string): string => {
   if (chosen === undefined) return folder;
@@ -170,7 +168,7 @@ export const folderOfNew = ({ chosen }: ChosenFiles, folder: string): string => 
   );
 };
 
-/** The files of an earlier revision. */
+/** At an earlier revision. */
 const revisionFor = async (
   { session, chosen }: ChosenFiles,
   folder: string,
@@ -182,7 +180,7 @@ const revisionFor = async (
   return gitTree(chosen?.root ?? folder, revisionName(since, chosen), session.world);
 };
 
-/** @returns the exit code: 10 where a value of a file stays although the server has another one */
+/** @returns 10 if a file keeps another value than the server's */
 export const intoFolder = async (
   files: ChosenFiles,
   folder: string,

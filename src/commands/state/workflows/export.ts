@@ -1,4 +1,4 @@
-/** Writes objects as files that diff and apply read: sorted, with their scope, with equal bytes for equal objects. */
+/** Sorted, with scope: equal objects have equal bytes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
@@ -38,7 +38,6 @@ type ExportInput = SelectInput &
 
 const orderOf = ({ object }: Exported): string => keyOfObject(object);
 
-/** IDs by the names that the environment has for them. */
 const named = (
   { kind }: ObjectName,
   { settings, parts }: ObjectState,
@@ -55,7 +54,7 @@ const named = (
   return { settings: replaced(settings), parts: replaced(parts) };
 };
 
-/** The services with an address, of all of which `--all` exports the objects. @throws TrivetError local, without any */
+/** For `--all`. @throws TrivetError local, without any */
 const configuredServices = async (session: Session): Promise<readonly ServiceName[]> => {
   const found: ServiceName[] = [];
   let unset: TrivetError | undefined;
@@ -65,7 +64,7 @@ const configuredServices = async (session: Session): Promise<readonly ServiceNam
       found.push(service);
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
-      // What else is wrong with it, its kinds say.
+      // Its kinds report other faults.
       if (error.code === 'no-address') unset ??= error;
       else found.push(service);
     }
@@ -76,11 +75,11 @@ const configuredServices = async (session: Session): Promise<readonly ServiceNam
   return found;
 };
 
-/** A file without a namespace is of that of the settings, whatever is exported. */
+/** A file without a namespace means the settings'. */
 const oneNamespace = <Input extends ExportInput>(input: Input): Input =>
   input.namespace === everyNamespace ? { ...input, namespace: undefined } : input;
 
-/** The mounts of the settings, else the usual one, in each namespace that is asked for. */
+/** Default: the usual one, in each requested namespace. */
 const placesOf = async (
   session: Session,
   kind: ObjectKind,
@@ -153,7 +152,7 @@ const run: Workflow<ExportInput> = async (context) => {
   const left: Left[] = [];
   const failed: TrivetError[] = [];
   const fail = (kind: ObjectKind, error: TrivetError): void => {
-    // A singleton that was never set has nothing to export.
+    // Never set.
     if (input.all === true && kind.singleton === true && error.exit === Exit.notFound) return;
     if (input.all !== true && error.exit === Exit.usage) throw error;
     failed.push(error);

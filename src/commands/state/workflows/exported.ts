@@ -1,4 +1,4 @@
-/** The objects of the servers for an export, read one after another, and what could not be read. */
+/** One after another, with what could not be read. */
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import { textAt } from '../../../documents/json/json.ts';
@@ -27,14 +27,14 @@ export interface Exported {
 export interface ExportOperand {
   readonly session: Session;
   readonly kind: ObjectKind;
-  /** Undefined: every object of the kind. */
+  /** Undefined: all of the kind. */
   readonly name: string | undefined;
-  /** In place of that of the flags. */
+  /** Replaces the flags'. */
   readonly mount?: string | undefined;
   readonly namespace?: string | undefined;
-  /** One namespace of all, which need not have the mount. */
+  /** Need not have the mount. */
   readonly isOneOfAll?: boolean;
-  /** Not exported where the product lacks the kind. */
+  /** Left out if the product lacks the kind. */
   readonly isOptional?: true;
 }
 
@@ -55,23 +55,22 @@ const exported = async (session: Session, object: ObjectName, listed: Listed['li
   return { object, state, place: await placeText(session, object.kind.service, object.scope) };
 };
 
-/** Children of a parent job have no files of their own. */
+/** No files of their own. */
 const isChild = ({ item }: Listed): boolean => (item['ParentID'] ?? '') !== '';
 
 async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   for await (const one of listed) if (!isChild(one)) yield one;
 }
 
-/** An object of a list that could not be read. */
 export interface Left {
   readonly object: ObjectName;
   readonly error: TrivetError;
 }
 
-/** Exit codes of failures that are about one object: its name, its rights, its end since it was listed. */
+/** About one object: name, rights, or its end since the list. */
 const ofOne: ReadonlySet<number> = new Set([Exit.refused, Exit.usage, Exit.denied, Exit.notFound]);
 
-/** @param left gets the objects of a list that could not be read */
+/** @param left gets unreadable objects */
 export async function* objectsOf(
   { session, kind, name, mount, namespace }: ExportOperand,
   given: SelectInput,
@@ -112,7 +111,7 @@ export async function* objectsOf(
   }
 }
 
-/** @throws TrivetError usage, before anything is read: conditions that do not fit the exported objects */
+/** @throws TrivetError usage, before anything is read */
 export const checkWhere = async (
   { session, kind, name }: ExportOperand,
   where: readonly string[],
@@ -127,7 +126,7 @@ export const checkWhere = async (
   await conditionsFor(session, kind, where);
 };
 
-/** The objects of a kind as far as they can be read: one kind that fails does not end the others. */
+/** A failed kind does not end the others. */
 export async function* unlessFailing(
   wanted: ExportOperand,
   flags: SelectInput,

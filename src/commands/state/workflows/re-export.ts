@@ -1,4 +1,4 @@
-/** Takes values of the servers into files that people keep: only the lines of values that differ are rewritten. */
+/** Rewrites only lines whose values differ. */
 import { editYaml, nodeAt, sameJson } from '../../../documents/edit-yaml.ts';
 import type { Located } from '../../../documents/located.ts';
 import { plainOf } from '../../../documents/located.ts';
@@ -21,14 +21,12 @@ import { planJob } from './rows/job-plan.ts';
 import { forgottenBy } from './rows/rows.ts';
 import type { GitTree } from './since/git-tree.ts';
 
-/** A setting or part of a file that is another one on the server. */
 interface Difference {
   readonly key: string;
-  /** `ttl: 12h → 24h`: the file, then the server. */
+  /** `ttl: 12h → 24h`: file, then server. */
   readonly text: string;
 }
 
-/** Where a value belongs in a document. */
 interface Placed {
   readonly path: readonly string[];
   readonly value: Json;
@@ -36,7 +34,6 @@ interface Placed {
 
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** A duration in the unit of the file, where it is a whole number of them. */
 const inUnitOf = (old: Json, value: Json): Json => {
   const [, unit = ''] = typeof old === 'string' ? (/^\d+([smhd])$/.exec(old) ?? []) : [];
   const [length, one] = [secondsOf(plainText(value)), seconds[unit]];
@@ -44,7 +41,6 @@ const inUnitOf = (old: Json, value: Json): Json => {
   return `${length / one}${unit}`;
 };
 
-/** The path of a setting or part in a document, and the value that belongs there. */
 const placed = ({ kind }: ObjectName, server: ObjectState, node: Located, key: string): Placed => {
   if (kind.parts?.some(({ part }) => part === key) === true)
     return { path: [key], value: server.parts[key] ?? null };
@@ -73,7 +69,7 @@ const settingDifferences = (
   forgotten: readonly string[],
 ): readonly Difference[] => {
   const { changes } = compare(kind, server, file, { forgotten });
-  // A setting that cannot be changed on the server can differ in the file.
+  // Differs in the file, but cannot be changed on the server.
   const fixed = settingsOf(kind).flatMap(({ key, type, fixed: isFixed, secret }): readonly Change[] => {
     const [to, from] = [file.settings[key], server.settings[key]];
     const isOther = isFixed && !secret && to !== undefined && from !== undefined && !sameJson(to, from);
@@ -85,7 +81,7 @@ const settingDifferences = (
   }));
 };
 
-/** The settings of a job that differ; none where its scheduler sees no difference. */
+/** Empty if the scheduler sees none. */
 const jobDifferences = async (
   session: Session,
   object: ObjectName,
@@ -107,13 +103,13 @@ const jobDifferences = async (
 
 interface ReExport {
   readonly session: Session;
-  /** Values of the servers replace those of the files. */
+  /** Servers' values replace files'. */
   readonly overwrite: boolean;
-  /** An earlier revision: what the files say as it did is not a local edit. */
+  /** An earlier revision: unchanged text is not a local edit. */
   readonly base: GitTree | undefined;
 }
 
-/** The documents of a file at the revision, read once. */
+/** Read once. */
 const baseReader = (base: GitTree | undefined) => {
   const known = new Map<string, readonly Located[]>();
   return async (path: string, node: Located): Promise<Located | undefined> => {
@@ -127,11 +123,10 @@ const baseReader = (base: GitTree | undefined) => {
   };
 };
 
-/** The files with what was taken into them, and what was not. */
+/** What was taken into files, and what not. */
 export class Rewriter {
-  /** New texts by file. */
   readonly texts = new Map<string, string>();
-  /** Values of files that stay as they are although the server has others. */
+  /** Values that files keep although servers differ. */
   kept = 0;
   readonly #options: ReExport;
   readonly #baseOf: ReturnType<typeof baseReader>;
@@ -158,7 +153,6 @@ export class Rewriter {
     this.#options.session.reporter.fault(text);
   }
 
-  /** Takes the values of an object into its document. */
   async take(object: ObjectName, server: ObjectState, document: HeldDocument): Promise<void> {
     const { session, overwrite } = this.#options;
     const { path, index, where, state, isAbsent } = document;

@@ -1,9 +1,6 @@
-/** Works on many items at once and yields the results in the order of the items. */
+/** In the order of items, several at once. */
 
-/**
- * Yields the result of `work` for each item, in order, a bounded number at once. A failure is thrown in its turn, once
- * everything in progress has ended; nothing more is started.
- */
+/** A failure is thrown in its turn, when all in progress have ended; nothing more is started. */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
   width: number,
@@ -12,7 +9,7 @@ export async function* inOrder<Item, Result>(
   const pending: Promise<Result>[] = [];
   const start = (item: Item): void => {
     const started = work(item);
-    // A failure is thrown in its turn; until then it must not count as unhandled.
+    // Thrown in its turn; until then it must not count as unhandled.
     started.catch(() => undefined);
     pending.push(started);
   };

@@ -1,4 +1,4 @@
-/** What a run compares: the objects of its files, and the settings that it looks at. */
+/** Objects of files, and compared settings. */
 import { meantWord } from '../../../catalogue/aliases.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { usageError } from '../../../system/error.ts';
@@ -23,7 +23,7 @@ export type ChoiceInput = Readonly<{
   'preserve-counts'?: boolean | undefined;
 }>;
 
-/** @throws TrivetError usage, unless one of the kinds has the field */
+/** @throws TrivetError usage, for a field of no kind */
 const checkField = (kinds: readonly ObjectKind[], field: string, why: string): void => {
   const known = new Set(kinds.flatMap(managedFields));
   if (known.has(field)) return;
@@ -32,8 +32,8 @@ const checkField = (kinds: readonly ObjectKind[], field: string, why: string): v
 };
 
 /**
- * @param environment whose ignored settings are skipped, too
- * @throws TrivetError usage, for a field that no kind has
+ * @param environment has ignored settings, too
+ * @throws TrivetError usage, for a field of no kind
  */
 export const choiceOf = async (
   catalogue: Catalogue,
@@ -59,7 +59,7 @@ export const choiceOf = async (
   };
 };
 
-/** The wanted objects of the files; all operands must be files. */
+/** All operands must be files. */
 export const wantedOfFiles = async (
   files: ChosenFiles,
   operands: readonly string[],
@@ -85,7 +85,7 @@ export const wantedOfFiles = async (
   await reader.read(layers);
   const documents = [...reader.documents()];
   const objects = await reader.end();
-  // Of an environment the operands choose objects, each of which can come from several files.
+  // An object may come from several files.
   const isChosen = ({ paths, declared }: FileObject): boolean =>
     declared?.absent !== true &&
     (chosen === undefined ||
@@ -111,8 +111,8 @@ export const wantedOfFiles = async (
 };
 
 /**
- * The objects of which the files say what the conditions want.
- * @throws TrivetError usage, for a condition on a field that no kind has
+ * By what files say.
+ * @throws TrivetError usage, for a field of no kind
  */
 export const selected = async (
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-/** Prints the version, or everything that is known about this build. */
+/** Or all facts about the build. */
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { choosesOfDocument } from '../../../run/given-globals.ts';
 import { ownView } from '../../../run/single/own-view.ts';

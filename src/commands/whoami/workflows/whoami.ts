@@ -1,4 +1,3 @@
-/** Asks each service whom it takes the token for. */
 import { limits } from '../../../system/limits.ts';
 import { Exit, severity, TrivetError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
@@ -24,7 +23,7 @@ interface Row {
 const uninspected =
   'cannot be inspected: the token has expired, is not known there, or is not allowed to look itself up';
 
-/** In the place of a refusal that says nothing about the token itself. */
+/** A refusal that says nothing about the token. */
 const judged = (error: TrivetError): TrivetError =>
   error.details.status === 403
     ? error.with({

@@ -1,10 +1,10 @@
-/** The writable attributes of a workspace (test/seeds/1-workspaces.md, sections 2.1 and 2.2), shared by create and update. */
+/** test/seeds/1-workspaces.md §2.1 and §2.2, for create and update. */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import type { Rule } from '../../../catalogue/rule.ts';
 
 const durationPattern = '[1-9]\\d{0,3}[dh]';
 
-/** test/seeds/1-workspaces.md §2.1. Types are the document's; a default is what the server does when the attribute is omitted. */
+/** test/seeds/1-workspaces.md §2.1. A default is what the server does without the attribute. */
 export const attributes = {
   'agent-pool-id': {
     in: 'body',
@@ -95,7 +95,7 @@ export const attributes = {
     flag: 'terraform-version',
     summary: 'Exact version, or a constraint: "~> 1.0.0"',
     default: 'latest release',
-    // The documents have no word for it.
+    // Undocumented.
     resetTo: { to: 'latest', on: [{ speaks: 'terraform', does: 'latest-release' }] },
     metavar: 'version',
   },
@@ -200,7 +200,7 @@ export const vcsRepo = {
   },
 } as const satisfies Parameters;
 
-/** The exclusions of test/seeds/1-workspaces.md §2.1 that hold for create and update alike. */
+/** Exclusions of test/seeds/1-workspaces.md §2.1. */
 export const attributeRules: readonly Rule[] = [
   {
     rule: 'requiredWhen',

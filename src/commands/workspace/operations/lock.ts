@@ -13,7 +13,7 @@ const shared = {
   lookUp: 'workspace show {workspace_id}',
 } as const;
 
-/** True when locked; undefined where the reply does not say. */
+/** Undefined if not reported. */
 const isLocked = (attributes: Json): boolean | undefined => {
   const locked = own(attributes, 'locked');
   return typeof locked === 'boolean' ? locked : undefined;
@@ -24,14 +24,13 @@ const isUnlocked = (attributes: Json): boolean | undefined => {
   return locked === undefined ? undefined : !locked;
 };
 
-/** What a lock changes of a workspace. */
 const lockState = {
   fields: ['locked', 'locked-reason', 'locked-by'],
-  // Without a reason nothing distinguishes it from another lock.
+  // Without a reason it looks like any lock.
   claim: { held: 'locked', reason: 'locked-reason', holder: 'locked-by' },
 } as const;
 
-/** Locks it again; the reason comes back, the holder does not. */
+/** With the reason, not the holder. */
 const lockedAgain = ({ before }: Pick<Changed, 'before'>): Reverse | undefined => {
   if (before === null || before['locked'] !== true) return undefined;
   const [reason, holder] = [before['locked-reason'], before['locked-by']];
@@ -68,7 +67,7 @@ export const lock = defineOperation({
       metavar: 'text',
     },
   },
-  // A 409 on a retry does not say whose lock it is, so it is never taken for our own.
+  // A 409 does not say whose lock it is: never taken for ours.
   effect: 'unsafe',
   done: 'locked {name}[ ({reason})]',
   made: isLocked,
@@ -102,7 +101,7 @@ export const unlock = defineOperation({
   effect: 'unsafe',
   done: 'unlocked {name}',
   made: isUnlocked,
-  // A lock without a reason cannot be distinguished from a later one.
+  // Without a reason it looks like a later one.
   basedOn: ['locked-reason', 'locked-by', 'locked'],
   shows: show,
   undo: { ...lockState, reverse: lockedAgain },
@@ -127,7 +126,7 @@ export const forceUnlock = defineOperation({
   effect: 'unsafe',
   done: 'broke the lock on {name}',
   made: isUnlocked,
-  // A lock without a reason cannot be distinguished from a later one.
+  // Without a reason it looks like a later one.
   basedOn: ['locked-reason', 'locked-by', 'locked'],
   shows: show,
   undo: { ...lockState, reverse: lockedAgain },

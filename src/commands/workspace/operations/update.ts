@@ -8,7 +8,7 @@ import { attributeRules, attributes, vcsRepo } from './attributes.ts';
 import { show, showByName } from './show.ts';
 import { organization, workspaceId, workspaceName, workspaceView } from '../parts.ts';
 
-/** An update that omits an attribute keeps its value: the defaults of creation do not apply. */
+/** Omitted attributes keep their values. */
 const withoutDefaults = <Ps extends Parameters>(parameters: Ps): Ps =>
   Object.fromEntries(
     Object.entries(parameters).map(([key, parameter]) => {
@@ -104,7 +104,7 @@ const risks: readonly Risk[] = [
 /** test/seeds/1-workspaces.md §2.1: an update that omits it sets it to false. */
 const kept = { only: ['assessments-enabled'], carried: true } as const;
 
-/** Settings that follow from the execution mode, which is sent instead: the former form of it, and no agent pool. */
+/** They follow from the execution mode, which is sent. */
 const follows = (key: string, { input }: Reverse): boolean =>
   input['execution-mode'] !== undefined &&
   (key === 'operations' || (key === 'agent-pool-id' && input['execution-mode'] !== 'agent'));
@@ -168,14 +168,14 @@ export const update = defineOperation({
   ],
 });
 
-/** Sent once: by name, a retry could reach another workspace that took the name. */
+/** Sent once: a retry could reach another workspace with the name. */
 export const updateByName = defineOperation({
   ...shared,
   id: 'workspace.update-by-name',
   shows: showByName,
   undo: {
     ...updated,
-    // The name can be what was changed.
+    // The name may have changed.
     object: (input, reply) => {
       const id = reply?.['id'];
       return typeof id === 'string' ? { workspace_id: id } : input;

@@ -1,4 +1,4 @@
-/** Safe delete: distinguishes the causes of a 409, waits for the temporary one, and never falls back to force. */
+/** Tells the causes of a 409 apart, waits for the temporary one, and never forces. */
 import type { safeDelete, safeDeleteByName } from '../operations/delete.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
@@ -10,7 +10,7 @@ import { suggest } from '../../../run/suggest.ts';
 
 const beingProcessed = /being processed|try again later/i;
 
-/** By ID or by name: `workspace` holds what was typed. */
+/** `workspace` holds what was typed. */
 type Addressed = WaitInput & { readonly workspace?: string | undefined };
 
 const hintFor = (server: string, session: Session, workspace: string): string => {

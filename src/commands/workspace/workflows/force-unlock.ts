@@ -1,4 +1,3 @@
-/** Force-unlock, which forgets that trivet held the lock. */
 import type { forceUnlock } from '../operations/lock.ts';
 import { forgetLock } from '../../loans/workflows/other-loans.ts';
 import { singleWith } from '../../../run/single/single.ts';

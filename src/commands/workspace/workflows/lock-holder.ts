@@ -1,4 +1,4 @@
-/** Whether a workspace is locked, who holds the lock and why, as far as the server reports it. */
+/** As far as the server reports it. */
 import type { Json } from '../../../documents/json/json.ts';
 import { at, isArray, listAt, own, textAt } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
@@ -11,9 +11,9 @@ import { holderName } from '../../../services/workspaces/resource.ts';
 import { suggest } from '../../../run/suggest.ts';
 
 interface Lock {
-  /** Undefined where it could not be read. */
+  /** Undefined if unreadable. */
   readonly locked: boolean | undefined;
-  /** Empty where there is none, or the server does not report it. */
+  /** Empty if there is none, or it is not reported. */
   readonly reason: string;
   /** `user ada`. */
   readonly holder: string | undefined;
@@ -28,7 +28,7 @@ const nameOf = (document: Json): string | undefined => {
   return holderName(holder, isArray(included) ? included.find((one) => textAt(one, 'id') === id) : undefined);
 };
 
-/** `, planning, created 2026-11-23T14:02:00Z, "Deploy"`: the run that holds a lock, where it came along. */
+/** `, planning, created 2026-11-23T14:02:00Z, "Deploy"`: the run with the lock. */
 const runWords = (document: Json): string => {
   const holder = at(document, 'data', 'relationships', 'locked-by', 'data');
   if (textAt(holder, 'type') !== 'runs') return '';
@@ -48,7 +48,6 @@ const runWords = (document: Json): string => {
   return words.flatMap((one) => (one === undefined || one === '' ? [] : [`, ${one}`])).join('');
 };
 
-/** `user ada`, `user "Ada L."` */
 const holderWords = (holder: string): string => {
   const [kind = '', ...name] = holder.split(' ');
   return [wordOf(kind), ...(name.length === 0 ? [] : [wordOf(name.join(' '))])].join(' ');
@@ -56,7 +55,7 @@ const holderWords = (holder: string): string => {
 
 const unreported = 'the server does not report the holder';
 
-/** @throws TrivetError when it cannot be read */
+/** @throws TrivetError if unreadable */
 export const readLock = async (session: Session, id: string, options: CallOptions = {}): Promise<Lock> => {
   const include = ['locked_by', 'current_run'] as const;
   const { document } = await session.lookUp(show, { workspace_id: id, include }, options);
@@ -74,7 +73,7 @@ export const readLock = async (session: Session, id: string, options: CallOption
   };
 };
 
-/** Like readLock, but a failed read leaves it unknown: it only explains another failure. */
+/** Undefined state on failure: only explains another error. */
 export const lockOf = async (session: Session, id: string): Promise<Lock> => {
   try {
     return await readLock(session, id);
@@ -85,7 +84,6 @@ export const lockOf = async (session: Session, id: string): Promise<Lock> => {
   }
 };
 
-/** The conflict of a lock, with the holder of the existing one. */
 export const explainLocked = async (
   error: TrivetError,
   session: Session,

@@ -1,4 +1,4 @@
-/** Lends locks of workspaces: their reason ends with a mark of the loan, and only our own locks are removed. */
+/** A mark ends the reason; only our own locks are removed. */
 import { leastOf } from '../../../catalogue/term.ts';
 import { at, textAt } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -66,7 +66,6 @@ const takeOff = async (
   return { name, result: 'returned', text: `${await unlockOurs(session, claim, name)} ${name}` };
 };
 
-/** Removes all locks that it can. */
 const takeOffAll = async (
   session: Session,
   entry: LockEntry,
@@ -117,7 +116,7 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
   };
 };
 
-/** @throws TrivetError exit 7, where the server keeps no reason of a lock: nothing would prove at the end whose it is */
+/** @throws TrivetError exit 7, if the server keeps no reason: nothing would prove whose it is */
 export const refuseUnmarked = async (session: Session, wanted: readonly Workspace[]): Promise<void> => {
   const { ignores, title } = await session.product('workspaces');
   if (ignores['workspace.lock']?.includes('reason') !== true) return;
@@ -135,7 +134,7 @@ export const refuseUnmarked = async (session: Session, wanted: readonly Workspac
   );
 };
 
-/** The server took the lock without showing its reason, so the lock stays. */
+/** The reason is not shown, so the lock stays. */
 const unmarked = (session: Session, name: string): TrivetError =>
   new TrivetError(
     'unproven',
@@ -145,7 +144,7 @@ const unmarked = (session: Session, name: string): TrivetError =>
     { hint: `If it is yours: ${suggest(session, `workspace unlock ${shellWord(name)}`)}` },
   );
 
-/** Locks one after the other; when one cannot be locked, the entry holds the earlier ones, to be given back. */
+/** On failure the entry holds the earlier locks, to be given back. */
 export const lockLoan =
   (context: LoanContext<typeof lock>, wanted: readonly Workspace[]) =>
   (common: NewEntry, loan: string): Promise<Loan> => {

@@ -1,4 +1,3 @@
-/** The holder of a lock, for the question before it is broken. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking } from '../../../run/review.ts';
 import { lockOf } from './lock-holder.ts';

@@ -1,4 +1,4 @@
-/** Locks, permanently or while a command runs; a conflict names the holder. */
+/** Permanently or for a command; a conflict names the holder. */
 import type { Pair } from '../../../catalogue/parameter.ts';
 import type { lock } from '../operations/lock.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
@@ -6,7 +6,7 @@ import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { singleWith } from '../../../run/single/single.ts';
 import { explainLocked } from './lock-holder.ts';
 
-/** `objects`: all that a selection found, as IDs with their names. */
+/** `objects`: all selected, as IDs with names. */
 type LockContext = LoanContext<typeof lock, { readonly objects?: readonly Pair[] | undefined }>;
 
 const lendLock = async (context: LockContext): Promise<number> => {

@@ -1,7 +1,4 @@
-/**
- * Sets a policy and shows it. Some servers accept PATCH and reply to POST with 405; some reply with the policy, and
- * where the reply is empty it is read.
- */
+/** Some servers take PATCH and reply 405 to POST; a policy missing in the reply is read. */
 import { set, show } from '../operations/retention-policy.ts';
 import { singleWith } from '../../../run/single/single.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';

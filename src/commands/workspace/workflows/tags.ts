@@ -1,6 +1,5 @@
 /**
- * Flat tags. OTF replies 404 and rolls everything back when a tag is already attached (add) or is not (remove): for
- * OTF the difference is computed first, so that a repeat succeeds as documented.
+ * OTF replies 404 and rolls back if a tag is already attached (add) or not (remove), so only the difference is sent.
  */
 import { isArray, own, textAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -39,7 +38,7 @@ const kept = (
 
 type TagContext = OperationContext<typeof add | typeof remove>;
 
-/** For a product that refuses a tag that is attached already, or is not: leaves those out. */
+/** Leaves out tags without effect, which some products refuse. */
 const onlyMissing = async (context: TagContext): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
   const attached = await attachedTo(session, input.workspace_id);

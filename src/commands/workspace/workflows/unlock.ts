@@ -1,4 +1,4 @@
-/** Unlock: waits until the state version is finalized, shortly without and longer with `--wait`. */
+/** Waits for the state version, shortly without `--wait`. */
 import { atMost, limits } from '../../../system/limits.ts';
 import type { unlock } from '../operations/lock.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
@@ -22,7 +22,7 @@ export default singleWith<OperationContext<typeof unlock, WaitInput>>({
     const workspace = spoken.workspace_id;
     const told = error.details.reason === 'already-unlocked';
     const lock = told ? undefined : await lockOf(session, input.workspace_id);
-    // Ask a server that gives no reason: both cases are 409.
+    // Both cases are 409.
     if (lock === undefined || lock.locked === false) {
       const details = { reason: 'already-unlocked', hint: undefined };
       return error.with({ message: `${workspace} is already unlocked`, details });

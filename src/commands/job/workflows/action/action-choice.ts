@@ -1,4 +1,4 @@
-/** Chooses the allocation and task of an action where the command line does not name both. */
+/** For commands that do not name both. */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { at, itemsIn, own, textAt } from '../../../../documents/json/json.ts';
@@ -13,7 +13,6 @@ import { suggest } from '../../../../run/suggest.ts';
 interface Wanted {
   readonly job: string;
   readonly action: string;
-  /** An ID or the first characters of one. */
   readonly allocation: string | undefined;
   readonly task: string | undefined;
 }
@@ -24,7 +23,6 @@ export interface ActionPlace {
 }
 
 interface Candidate extends ActionPlace {
-  /** The flags that choose it, for messages. */
   readonly line: string;
 }
 
@@ -32,7 +30,6 @@ const isWhole = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-
 
 const listed = (lines: readonly string[]): string => lines.map((line) => `\n  ${line}`).join('');
 
-/** Returns the matching entries of the job's actions. */
 const meant = async (session: Session, wanted: Wanted): Promise<readonly Json[]> => {
   const { document } = await session.lookUp(actions, { job_id: wanted.job });
   const all = itemsIn(document);
@@ -67,7 +64,7 @@ const runs = (allocation: Json, task: string): boolean => {
   return textAt(allocation, 'ClientStatus') === 'running' && (state === undefined || state === 'running');
 };
 
-/** Pairs of an allocation and a task that can run the action now. */
+/** Can run the action now. */
 const candidates = async (
   session: Session,
   wanted: Wanted,
@@ -88,9 +85,7 @@ const candidates = async (
   });
 };
 
-/**
- * Returns every allocation and task that can run the action now. @throws TrivetError usage, when there is none
- */
+/** @throws TrivetError usage, if nothing can run it now */
 export const placesOfAction = async (
   session: Session,
   wanted: Wanted,
@@ -106,9 +101,7 @@ export const placesOfAction = async (
   return [first, ...more];
 };
 
-/**
- * @throws TrivetError usage, when none or more than one matches
- */
+/** @throws TrivetError usage, unless one matches */
 export const placeOfAction = async (session: Session, wanted: Wanted): Promise<ActionPlace> => {
   const { allocation, task } = wanted;
   if (allocation !== undefined && task !== undefined && isWhole(allocation)) return { allocation, task };

@@ -1,4 +1,4 @@
-/** Frames of the action stream: JSON with one field each, output in base64 (test/seeds/3-jobs.md §4.12). */
+/** JSON with one field each, output in base64 (test/seeds/3-jobs.md §4.12). */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../../../documents/json/json.ts';
@@ -6,7 +6,7 @@ import { jsonIn, writeJson } from '../../../../documents/json/lossless.ts';
 
 type ActionFrame =
   | { readonly kind: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
-  /** The exit code of the action; undefined where the server does not report it. */
+  /** Undefined if not reported. */
   | { readonly kind: 'exit'; readonly code: number | undefined; readonly said: string }
   | { readonly kind: 'other' };
 
@@ -27,7 +27,7 @@ const exitOf = (document: Json): ActionFrame => {
   return { kind: 'exit', code: known ? code : undefined, said: writeJson(code) };
 };
 
-/** @throws TrivetError unknown outcome, for anything that is not a frame of an action */
+/** @throws TrivetError unknown outcome, for any other frame */
 export const readFrame = (frame: string | Buffer): ActionFrame => {
   const document = jsonIn(typeof frame === 'string' ? frame : frame.toString('utf8'));
   if (document === undefined) throw garbled('a frame that is not JSON');

@@ -1,4 +1,3 @@
-/** Sends standard input as frames, one at a time; restores the terminal on every way out. */
 import type { Json } from '../../../../documents/json/json.ts';
 import type { World } from '../../../../system/world.ts';
 import { heartbeat, inputEnd, inputFrame, sizeFrame } from './action-frames.ts';
@@ -6,22 +5,20 @@ import { heartbeat, inputEnd, inputFrame, sizeFrame } from './action-frames.ts';
 interface InputOptions {
   readonly world: World;
   readonly tty: boolean;
-  /** Whether standard input is sent; otherwise the input is closed at once. */
   readonly pass: boolean;
-  /** Resolves when the frame was accepted; rejects when the connection is closed. */
   readonly send: (frame: Json) => Promise<void>;
 }
 
-/** Milliseconds between heartbeats: proxies close silent connections. */
+/** Milliseconds: proxies close silent connections. */
 const beat = 10_000;
-/** The largest frame in bytes: one read from a pipe can exceed the limit of a server. */
+/** Bytes: servers limit frames. */
 const chunk = 32 * 1024;
 
-/** Starts to pass input on; the returned function stops it. */
+/** The result stops it. */
 export const passInput = ({ world, tty, pass, send }: InputOptions): (() => void) => {
   const { stdin, stdout } = world;
   let stopped = false;
-  // Frames go out in order; the reader of the connection reports that it is closed.
+  // In order; the connection's reader reports its end.
   let sending: Promise<void> = Promise.resolve();
   const put = (frame: Json): Promise<void> => {
     sending = sending.then(() => (stopped ? undefined : send(frame))).catch(() => undefined);
@@ -56,7 +53,6 @@ export const passInput = ({ world, tty, pass, send }: InputOptions): (() => void
     stdin.on('end', onEnd);
     stdin.on('error', onEnd);
     stdin.resume();
-    // The input ended before there was a listener.
     if (stdin.readableEnded) onEnd();
   } else if (!tty) void put(inputEnd);
   return () => {

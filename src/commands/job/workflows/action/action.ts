@@ -1,6 +1,6 @@
 /**
- * Runs an action over a WebSocket. Only its exit frame gives its exit code: a connection that ends without one,
- * even cleanly, leaves the result unknown. Failures of trivet itself exit 125.
+ * Runs an action over a WebSocket. Only its exit frame has the exit code: any other end leaves the result unknown.
+ * trivet's own failures exit 125.
  */
 import type { HttpResponse } from '../../../../catalogue/http.ts';
 import { TransportError } from '../../../../catalogue/http.ts';
@@ -25,17 +25,15 @@ import { passInput } from './action-input.ts';
 
 interface TextSink {
   write(bytes: Uint8Array): Promise<void>;
-  /** Writes what waits for its other half: part of a character, a carriage return. */
   end(): Promise<void>;
 }
 
-/** Passes bytes on unchanged. */
 export const rawSink = (sink: Sink): TextSink => ({
   write: (bytes) => sink(bytes),
   end: () => Promise.resolve(),
 });
 
-/** Passes bytes on as text with visible control characters; line ends of both kinds and tabs stay. */
+/** Control characters become visible, except line ends and tabs. */
 export const safeSink = (sink: Sink): TextSink => {
   const decoder = new TextDecoder();
   let held = '';
@@ -57,7 +55,7 @@ export const safeSink = (sink: Sink): TextSink => {
   };
 };
 
-/** Passes on whole lines, each after `prefix`; an incomplete line waits for its end. */
+/** Whole lines only. */
 const prefixedLines = (prefix: string, to: TextSink): TextSink => {
   const decoder = new TextDecoder();
   let held = '';
@@ -76,7 +74,7 @@ const prefixedLines = (prefix: string, to: TextSink): TextSink => {
   };
 };
 
-/** Allocation and task need not be given: `action-choice.ts` finds them. */
+/** `action-choice.ts` finds missing ones. */
 type ActionContext = OperationContext<
   typeof action,
   {
@@ -87,7 +85,7 @@ type ActionContext = OperationContext<
   }
 >;
 
-/** Explains a close by its text: upgrades always succeed, and the close codes do not distinguish the cases. */
+/** By its text: upgrades always succeed, and close codes are ambiguous. */
 const refusal = (reason: string, permission: string | undefined): TrivetError => {
   const denied = /permission denied|token/i.test(reason);
   const missing = /not found|unknown allocation|lookup failed|does not have/i.test(reason);
@@ -126,20 +124,20 @@ const open = async (
       query,
       headers,
       signal,
-      // `--timeout` also ends the action; the opening has its own limit.
+      // `--timeout` also ends the action; opening has its own limit.
       ...(timeout === undefined ? {} : { handshakeTimeoutMs: atMost(limits.probe, timeout) }),
     });
   } catch (error) {
     if (error instanceof HandshakeError) {
       const response: HttpResponse = { status: error.status, headers: error.headers, body: error.body };
-      // A gateway may fail after the server has begun.
+      // A gateway may fail after the server began.
       if (!handshake && error.status >= 500) {
         const failed = replyFailure(call, response, false);
         throw failed.effect === 'unknown'
           ? unknownResult(failed.message, call)
           : failed.with({ exit: Exit.own });
       }
-      // There was no upgrade, so nothing ran, as after a failed read.
+      // Without an upgrade nothing ran.
       const asRead = { ...call, operation: { ...call.operation, effect: 'read' as const } };
       const said = error.status < 300 ? error : replyFailure(asRead, response, false);
       const details = said instanceof TrivetError ? said.details : { status: error.status };
@@ -147,7 +145,7 @@ const open = async (
       throw new TrivetError(code, Exit.own, said.message, { ...details, effect: 'unchanged' });
     }
     if (!(error instanceof TransportError)) throw error;
-    // The token was sent with the upgrade, so the action might run although no reply came.
+    // The token was sent with the upgrade, so the action may run.
     if (!handshake && error.phase !== 'not-sent') throw unknownResult(error.message, call);
     throw new TrivetError('unreachable', Exit.own, error.message, {
       effect: error.phase === 'not-sent' ? 'not-sent' : 'unchanged',
@@ -156,7 +154,6 @@ const open = async (
   }
 };
 
-/** Reads to the exit frame. */
 const follow = async (
   context: ActionContext,
   call: Call<CallOptions>,
@@ -165,7 +162,7 @@ const follow = async (
 ): Promise<number> => {
   const { session, presenter, operation, input } = context;
   const { world, globals } = session;
-  // With --tty the action controls the terminal; otherwise its output is escaped like any text of a server.
+  // With --tty the action controls the terminal; otherwise its output is escaped.
   const formatted = (sink: Sink, terminal: boolean): TextSink => {
     const plain = terminal && input.tty !== true ? safeSink(sink) : rawSink(sink);
     return prefix === '' ? plain : prefixedLines(prefix, plain);
@@ -179,7 +176,7 @@ const follow = async (
   try {
     for await (const frame of socket.frames) {
       const read = readFrame(frame);
-      // Wait for each write, so that a fast action does not fill the memory.
+      // A fast action must not fill the memory.
       if (read.kind === 'stdout') await stdout.write(read.bytes);
       else if (read.kind === 'stderr') await stderr.write(read.bytes);
       else if (read.kind === 'exit') {
@@ -192,7 +189,7 @@ const follow = async (
     }
   } catch (error) {
     if (error instanceof TransportError) throw unknownResult(error.message, call);
-    // A broken frame or a failed output says nothing about the action itself.
+    // Says nothing about the action itself.
     if (error instanceof TrivetError && error.effect === undefined) {
       throw error.with({ details: { effect: 'unknown', lookUp: lookUpOf(call) } });
     }
@@ -204,7 +201,6 @@ const follow = async (
     : refusal(reason, operation.permission);
 };
 
-/** Adds the exit code of the action to a failure of trivet to write its output. */
 const flushed = async ({ presenter, session }: ActionContext, code: number): Promise<void> => {
   try {
     await presenter.finish();
@@ -219,7 +215,6 @@ const flushed = async ({ presenter, session }: ActionContext, code: number): Pro
   if (code === Exit.own) session.reporter.note(`the action exited with ${code}`);
 };
 
-/** Runs it in one allocation; lines of its output begin with `prefix`. */
 const runIn = async (context: ActionContext, place: ActionPlace, prefix: string): Promise<number> => {
   const { session, operation, input, options } = context;
   const filled = { ...input, alloc_id: place.allocation, task: place.task };
@@ -235,7 +230,6 @@ const runIn = async (context: ActionContext, place: ActionPlace, prefix: string)
   }
 };
 
-/** Opens the connection, passes the input, and reads to the exit code. */
 const exchange = async (context: ActionContext, call: Call<CallOptions>, prefix: string): Promise<number> => {
   const { session, input } = context;
   const { world, globals } = session;
@@ -263,10 +257,9 @@ const exchange = async (context: ActionContext, call: Call<CallOptions>, prefix:
   }
 };
 
-/** Allocations in which it runs at once. */
 const width = 10;
 
-/** Runs it in every allocation and returns the worst exit code, with that of trivet's own failures. */
+/** Returns the worst exit code, trivet's own failures included. */
 const runEverywhere = async (context: ActionContext, places: readonly ActionPlace[]): Promise<number> => {
   const { session } = context;
   const codes = await mapBounded(places, width, async (place) => {

@@ -1,4 +1,3 @@
-/** Finds the deployment that a person decides about. */
 import { readBackAs } from '../../../../services/proof.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { isObject, itemsIn, textAt } from '../../../../documents/json/json.ts';
@@ -13,7 +12,6 @@ import { seenDeployment } from '../wait/observed.ts';
 import type { SeenDeployment } from '../wait/observed.ts';
 import { suggest } from '../../../../run/suggest.ts';
 
-/** Reads the newest deployment of a job; undefined where it has none. */
 const newestDeployment = async (session: Session, place: ChangedJob): Promise<SeenDeployment | undefined> => {
   const { document } = await session.lookUp(newest, place);
   return isObject(document) ? seenDeployment(document) : undefined;
@@ -32,9 +30,9 @@ export const nothingToDecide = (
   });
 
 /**
- * Returns the newest deployment, which has not ended.
- * @param wanted the ID that it must have, or the first characters of it
- * @throws TrivetError exit 6, when there is none, when it has ended, or when it is another one
+ * Not ended.
+ * @param wanted its ID, or the first characters
+ * @throws TrivetError exit 6, if there is none, or it has ended or is another
  */
 export const activeDeployment = async (
   session: Session,
@@ -69,8 +67,8 @@ export const activeDeployment = async (
 };
 
 /**
- * Reads the deployment that was decided about, also when the job has a newer one by now.
- * @throws TrivetError exit 9, when it cannot be read: it is not known whether the decision had an effect
+ * Also if the job has a newer one.
+ * @throws TrivetError exit 9, if unreadable: the effect is unknown
  */
 export const decidedDeployment = async (
   session: Session,

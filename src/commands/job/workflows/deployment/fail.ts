@@ -1,4 +1,3 @@
-/** Fails the newest deployment of a job, and reads whether it has failed. */
 import { readBackAs } from '../../../../services/proof.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';

@@ -1,7 +1,4 @@
-/**
- * Promotes canaries. The server decides their health once, and replies 200 to a promotion without an effect: trivet
- * looks at the canaries before, and at the deployment after it.
- */
+/** The server decides health once, and replies 200 to a promotion without effect: trivet looks before and after. */
 import { readBackAs } from '../../../../services/proof.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
@@ -26,7 +23,7 @@ type Context = OperationContext<
   GivenInput<typeof foundDeployment> & Partial<GivenInput<ReturnType<typeof waiting>>>
 >;
 
-/** The groups whose canaries wait. @throws TrivetError exit 6, when a wanted one does not */
+/** @throws TrivetError exit 6, if a wanted group has none */
 const waitingGroups = (context: Context, { groups }: SeenDeployment): readonly SeenGroup[] => {
   const { session, input } = context;
   const refuse = (reason: string, message: string): TrivetError =>
@@ -47,7 +44,7 @@ const waitingGroups = (context: Context, { groups }: SeenDeployment): readonly S
     : refuse('no-canaries', 'its deployment has no canaries');
 };
 
-/** @throws TrivetError exit 6, when a canary is not healthy yet */
+/** @throws TrivetError exit 6 */
 const refuseUnhealthy = (context: Context, groups: readonly SeenGroup[]): void => {
   const short = groups
     .filter((one) => canariesOf(one) === 'not-healthy')
@@ -59,7 +56,6 @@ const refuseUnhealthy = (context: Context, groups: readonly SeenGroup[]): void =
     throw nothingToDecide(context.session, jobOf(context.input), 'canaries-not-healthy', short.join('; '));
 };
 
-/** The canaries that failed or were restarted, each with what happened to it. */
 const crashedCanaries = async (
   context: Context,
   { served }: SeenDeployment,
@@ -74,7 +70,7 @@ const crashedCanaries = async (
   });
 };
 
-/** `failed: main: exit code 1`; empty where it is up. */
+/** `failed: main: exit code 1`; empty if up. */
 const canaryTrouble = (one: SeenAllocation): string => {
   if (isWell(one)) return '';
   const troubled = troubledTasks(one.tasks);

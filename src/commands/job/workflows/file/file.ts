@@ -1,7 +1,4 @@
-/**
- * Reads a job file: HCL that the server parses, or JSON, bare or wrapped; and makes the submission that is sent
- * with it.
- */
+/** HCL that the server parses, or JSON, bare or wrapped; and its submission. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, isObject } from '../../../../documents/json/json.ts';
 import { TrivetError, usageError } from '../../../../system/error.ts';
@@ -23,29 +20,25 @@ interface JobFile {
 
 interface Source {
   readonly text: string;
-  /** The text with the files that it reads: what a server can parse. */
+  /** With included files: what a server can parse. */
   readonly whole: string;
   readonly variables: Variables;
 }
 
-/** True for a job file in JSON, going by its first character. */
+/** By its first character. */
 export const isJson = (text: string): boolean => text.trimStart().startsWith('{');
 
-/** `--var` and `--var-file`. */
 export type VariableInput = Readonly<{
   var?: Readonly<Record<string, string>> | undefined;
   'var-file'?: readonly string[] | undefined;
 }>;
 
-/** What is known before a job file is read. */
 interface Known {
-  /** The texts of files that were already read. */
   readonly texts?: ReadonlyMap<string, string>;
-  /** The variables that the file may use; default: all of the environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads the file (`-`: standard input) and the variables that `--var`, `--var-file` and the environment give. */
+/** `-` is standard input. */
 export const readSource = async (
   session: Session,
   path: string,
@@ -68,12 +61,12 @@ export const readSource = async (
   return { text, whole, variables };
 };
 
-/** Replaces `input.hcl`, the server's name for what it parsed, by the name of the file. */
+/** The server calls it `input.hcl`. */
 export const inFile = (error: TrivetError, path: string): TrivetError => {
   const name = spokenFile(path);
   const named = (text: string): string =>
     text
-      // The text of all variables is made here: its lines are those of no file.
+      // The joined variables belong to no file.
       .replaceAll(/\bunable to parse var content: input\.hcl(?=:\d)/g, 'unable to parse the variables')
       .replaceAll(/\binput\.hcl(?=:\d)|<nil>(?=: )/g, () => name);
   const { server, hint } = error.details;
@@ -86,7 +79,7 @@ export const inFile = (error: TrivetError, path: string): TrivetError => {
   });
 };
 
-/** Maps whose keys are the user's own: case distinguishes them. */
+/** Keys are the user's own, in their case. */
 const ownKeys: ReadonlySet<string> = new Set([
   'canarymeta',
   'config',
@@ -97,7 +90,7 @@ const ownKeys: ReadonlySet<string> = new Set([
   'parameters',
 ]);
 
-/** Refuses a key in two spellings: servers ignore case and take the last one, which no question would be about. */
+/** Servers ignore case and take the last key, which no question would mention. */
 const refuseTwice = (value: Json, at = ''): void => {
   if (isArray(value)) for (const one of value) refuseTwice(one, at);
   if (!isObject(value)) return;
@@ -125,13 +118,10 @@ const fromJson = (text: string): Json => {
   return isObject(inner) ? inner : document;
 };
 
-/** Where a token needs the right to have it parsed: it may have rights only in the namespace of the file. */
 export const namespaceOf = ({ globals }: Session, text: string): string | undefined =>
   globals.namespace === undefined ? namespaceOfJob(text) : undefined;
 
-/**
- * @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it
- */
+/** @throws TrivetError usage for variables with a JSON file; refused if the server cannot parse it */
 export const readJobFile = async (
   session: Session,
   path: string,

@@ -1,14 +1,11 @@
-/**
- * The part of HCL's syntax that variables need: where entries begin and end, and how text is quoted. Linear time.
- */
+/** Only entries and quoting, as variables need. Linear time. */
 
-/** A top-level `name = expression` with its whole text. */
 interface Entry {
   readonly name: string;
   readonly text: string;
 }
 
-/** The index after the string that starts at `from` (a quote); templates in it may hold strings. */
+/** After the string at `from` (a quote); its templates may hold strings. */
 const afterString = (text: string, from: number): number => {
   const closers = ['"'];
   let index = from + 1;
@@ -31,7 +28,7 @@ const afterString = (text: string, from: number): number => {
   return index;
 };
 
-/** The index after the heredoc that starts at `from` (`<<`), or undefined when it is not a heredoc. */
+/** After the heredoc at `from` (`<<`); undefined for another text. */
 const afterHeredoc = (text: string, from: number): number | undefined => {
   const start = /^<<-?([A-Za-z_][\w-]*)[^\n]*\n/.exec(text.slice(from, from + 200));
   if (start === null) return undefined;
@@ -51,14 +48,13 @@ export const afterComment = (text: string, from: number): number | undefined => 
   return end === -1 ? text.length : end + 2;
 };
 
-/** The index after the comment, string or heredoc at `from`; `from` when there is none. */
+/** After the comment, string or heredoc at `from`; else `from`. */
 const passed = (text: string, from: number): number => {
   if (text[from] === '"') return afterString(text, from);
   if (text.startsWith('<<', from)) return afterHeredoc(text, from) ?? from;
   return afterComment(text, from) ?? from;
 };
 
-/** The index of the bracket that closes the one at `open`, or the end of the text. */
 export const closing = (text: string, open: number): number => {
   let depth = 0;
   for (let index = open; index < text.length; index += 1) {
@@ -75,8 +71,8 @@ export const closing = (text: string, open: number): number => {
 };
 
 /**
- * The top-level assignments of a variable file, in order.
- * @param stray gets the index of the first character that belongs to none; it is passed over otherwise
+ * In order.
+ * @param stray gets the index of the first character that belongs to none
  */
 export const entriesOf = (text: string, stray?: (index: number) => void): readonly Entry[] => {
   const entries: Entry[] = [];
@@ -109,16 +105,14 @@ export const entriesOf = (text: string, stray?: (index: number) => void): readon
 
 const jobBlock = /^[ \t]*job[ \t]+(?:"([^"\n]*)"|([\w-]+))[ \t]*\{/m;
 
-/** True where a text has a job block anywhere. */
 export const hasJob = (text: string): boolean => jobBlock.test(text);
 
-/** The ID in the job block of an HCL text. */
 export const nameIn = (text: string): string | undefined => {
   const [, named, bare] = jobBlock.exec(text) ?? [];
   return named ?? bare;
 };
 
-/** The namespace that the job block itself has as plain text; those of the blocks in it are of other things. */
+/** As plain text of the job itself, not of inner blocks. */
 export const namespaceOfJob = (text: string): string | undefined => {
   const job = jobBlock.exec(text);
   if (job === null) return undefined;
@@ -135,9 +129,8 @@ export const namespaceOfJob = (text: string): string | undefined => {
   return undefined;
 };
 
-/** Quotes text as an HCL string; templates in it are escaped. */
 export const hclString = (text: string): string =>
   JSON.stringify(text)
     .replaceAll(/[$%](?=\{)/g, (mark) => mark + mark)
-    // JSON has two escapes that HCL does not have.
+    // Not in HCL.
     .replaceAll(/\\\\|\\b|\\f/g, (escape) => ({ '\\b': '\\u0008', '\\f': '\\u000c' })[escape] ?? escape);

@@ -1,4 +1,4 @@
-/** The job of a registration as it is sent: `--body` and `--set` can change that of the file, also its ID and namespace. */
+/** `--body` and `--set` can change the file's job, also its ID and namespace. */
 import type { Json } from '../../../../documents/json/json.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import type { WrittenOptions } from '../../../../run/session/session.ts';
@@ -6,7 +6,7 @@ import { asSent } from '../../../../http/request.ts';
 
 interface SentJob {
   readonly job: Json;
-  /** What is left for the rest of the body: an item that is appended to a list must not be appended twice. */
+  /** An item must not be appended twice. */
   readonly options: WrittenOptions;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Reads the files that a job file names by `file("x")`: a server has its file functions switched off, and the vendor's
- * command reads them on the machine where it runs, too.
- */
+/** `file("x")` in a job file: servers have it switched off, and the vendor's command reads it locally, too. */
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { localError } from '../../../../system/error.ts';
@@ -13,17 +10,17 @@ interface Call {
   readonly from: number;
   readonly to: number;
   readonly name: 'file' | 'filebase64';
-  /** Its argument, a plain text. */
+  /** Plain text. */
   readonly path: string;
 }
 
 const callAt = /(?<![\w.-])(file|filebase64)\(\s*"((?:[^"\\$%\n]|[$%](?!\{)|\\["\\])+)"\s*\)/y;
 const heredocAt = /<<-?([A-Za-z_][\w-]*)[^\n]*\n/y;
 
-/** What surrounds a character: code, braces in it, a quoted text, or a heredoc that ends with a line of its name. */
+/** Code, braces, a quoted text, or a heredoc that ends with its name. */
 type Around = 'code' | 'text' | { readonly heredoc: string };
 
-/** Finds the calls in the code of a job file, and in the templates of its texts; not in comments and plain texts. */
+/** Also in templates of texts; not in comments and plain texts. */
 const callsIn = (text: string): readonly Call[] => {
   const calls: Call[] = [];
   const around: Around[] = ['code'];
@@ -75,7 +72,7 @@ const callsIn = (text: string): readonly Call[] => {
   return calls;
 };
 
-/** Resolves a name as the vendor's command does, from the working directory, or else from the folder of the job file. */
+/** From the working directory, else the job file's folder, like the vendor's command. */
 const resolved = (path: string, folder: string, cwd: string): string => {
   const beside = resolve(folder, path);
   const found = [resolve(cwd, path), beside].find((one) => existsSync(one)) ?? beside;
@@ -89,9 +86,9 @@ const resolved = (path: string, folder: string, cwd: string): string => {
 };
 
 /**
- * Returns the text with the content of the files in place of the calls; the lines keep their numbers.
- * @param file the path of the job file, `-` for standard input
- * @param read returns a file, within the limits of the run
+ * Lines keep their numbers.
+ * @param file `-` for standard input
+ * @param read within the limits of the run
  */
 export const withLocalFiles = async (
   text: string,
@@ -113,7 +110,7 @@ export const withLocalFiles = async (
   return [...parts, text.slice(at)].join('');
 };
 
-/** The hint for a file function that only the vendor's command runs. */
+/** Only the vendor's command runs these. */
 export const fileFunctionHint = (message: string): string | undefined =>
   /filesystem function disabled/.test(message)
     ? 'trivet reads file("NAME") and filebase64("NAME") with a plain name; give any other value by --var, or write it into the file.'

@@ -1,13 +1,13 @@
 /**
- * The namespace and region of a job file: from a flag, else the file, else the context. On real servers the query
- * wins over the file, so nothing is sent where the file decides.
+ * From a flag, else the file, else the context. Real servers prefer the query to the file, so nothing is sent if the
+ * file decides.
  */
 import type { Json } from '../../../../documents/json/json.ts';
 import type { Sourced } from '../../../../config/endpoint.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { jobText } from '../../../../services/jobs/job-text.ts';
 
-/** `null` keeps the context's value from being sent; undefined lets it. */
+/** `null` suppresses the context's value. */
 const chosen = (
   session: Session,
   what: 'namespace' | 'region',
@@ -28,7 +28,7 @@ const chosen = (
   return null;
 };
 
-/** The values of `namespace` and `region` in the input; `null` sends none. */
+/** `null` sends none. */
 export interface JobPlace {
   readonly namespace: null | undefined;
   readonly region: null | undefined;
@@ -39,7 +39,7 @@ export const jobPlaceOf = async (session: Session, job: Json): Promise<JobPlace>
   const region = jobText(job, 'Region');
   return {
     namespace: chosen(session, 'namespace', jobText(job, 'Namespace'), context.namespace),
-    // Servers give every job without a region the region global.
+    // Servers add the region global to every job without one.
     region: chosen(session, 'region', region === 'global' ? undefined : region, context.region),
   };
 };

@@ -1,6 +1,6 @@
 /**
- * HCL2 variables as var-file text: real servers ignore VariableFlags. Order: NOMAD_VAR_name, files, flags; the last
- * one wins, and since HCL forbids a name twice only the winner is written.
+ * As var-file text, since real servers ignore VariableFlags. NOMAD_VAR_name, files, flags: the last wins, and only it
+ * is written, since HCL forbids repeated names.
  */
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject } from '../../../../documents/json/json.ts';
@@ -9,17 +9,15 @@ import { usageError } from '../../../../system/error.ts';
 import { closing, entriesOf, hclString } from './hcl-text.ts';
 
 export interface Variables {
-  /** All variables in var-file syntax, for the parse request. */
   readonly text: string;
-  /** For the submission: the variables with plain text ... */
+  /** For the submission: plain texts. */
   readonly flags: Readonly<Record<string, string>>;
-  /** ... and the others in var-file syntax. */
+  /** For the submission: others, in var-file syntax. */
   readonly rest: string;
-  /** Names given by --var that the job file does not declare: a lenient server silently drops them. */
+  /** A lenient server silently drops these. */
   readonly undeclared: readonly string[];
 }
 
-/** A file of variables. */
 export interface VariableFile {
   readonly name: string;
   readonly text: string;
@@ -27,12 +25,11 @@ export interface VariableFile {
 
 interface VariableSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** In the order in which they were given. */
   readonly files: readonly VariableFile[];
   readonly flags: Readonly<Record<string, string>>;
 }
 
-/** The word after `type =` of a `variable` block: `string`, `list`; undefined where the file does not say. */
+/** `string`, `list`; undefined if not declared. */
 const typeOf = (source: string, name: string): string | undefined => {
   const found = new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').exec(source);
   if (found === null) return undefined;
@@ -44,7 +41,7 @@ const typeOf = (source: string, name: string): string | undefined => {
 const isDeclared = (source: string, name: string): boolean =>
   new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').test(source);
 
-/** Names in the older form, `variables { color = "blue" }`. */
+/** `variables { color = "blue" }`. */
 const listedIn = (source: string): readonly string[] =>
   [...source.matchAll(/^[ \t]*variables[ \t]*\{/gm)].flatMap((found) => {
     const open = found.index + found[0].length - 1;
@@ -55,7 +52,7 @@ const listedIn = (source: string): readonly string[] =>
 export const declares = (source: string, name: string): boolean =>
   isDeclared(source, name) || listedIn(source).includes(name);
 
-/** Quotes text; a value of another type is left as an expression. */
+/** Other types stay expressions. */
 const isText = (type: string | undefined): boolean => type === undefined || type === 'string';
 
 const parsedJson = ({ name, text }: VariableFile): Json => {
@@ -72,7 +69,6 @@ const jsonEntries = (document: Json, name: string): readonly (readonly [string, 
   return Object.entries(document).map(([name, value]) => [name, expression(value ?? null)] as const);
 };
 
-/** A JSON value as an HCL expression. */
 const expression = (value: Json): string => {
   if (typeof value === 'string') return hclString(value);
   if (Array.isArray(value)) return `[${value.map((one: Json) => expression(one)).join(', ')}]`;
@@ -97,7 +93,7 @@ const fileEntries = (file: VariableFile): readonly (readonly [string, string])[]
     ? jsonEntries(parsedJson(file), file.name).map(([name, value]) => [name, `${name} = ${value}`] as const)
     : hclEntries(file);
 
-/** @param source the job file: its `variable` blocks show which values are text */
+/** @param source its `variable` blocks show which values are text */
 export const variablesOf = (source: string, given: VariableSources): Variables => {
   const written = new Map<string, string>();
   const plain = new Map<string, string>();

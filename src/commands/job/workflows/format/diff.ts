@@ -1,4 +1,4 @@
-/** Renders a job diff as a tree of its changes. Linear in the size of the diff. */
+/** A tree of changes; linear time. */
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject, listAt, membersOf, own, textAt } from '../../../../documents/json/json.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
@@ -9,7 +9,7 @@ import { hideDifferences, hasPrivateKey, maskedText } from '../../../../catalogu
 
 export interface DiffOptions {
   readonly paint: Painter;
-  /** Every field of a job, group or task that is new or removed. */
+  /** Also fields of new and removed parts. */
   readonly full: boolean;
   readonly reveal: boolean;
 }
@@ -26,10 +26,9 @@ const kindOf = (node: Json): Kind => {
 /** Which fields of a node are shown: all, those with a value, or none. */
 type Detail = 'all' | 'said' | 'names';
 
-/** What a server writes for a field that a job file does not name. */
+/** A server's value for an unnamed field. */
 const unsaid: ReadonlySet<string> = new Set(['', '0', 'false']);
 
-/** Highlights notes about a restart. */
 const annotations = (node: Json, paint: Painter): string => {
   const notes = listAt(node, 'Annotations').map((note) => safe(plainText(note)));
   if (notes.length === 0) return '';
@@ -54,22 +53,17 @@ class Tree {
     this.#options = options;
   }
 
-  /**
-   * A whole job: where it is new or removed, only its groups and tasks are named, because most of its fields are what
-   * the server fills in.
-   */
   job(node: JsonObject): void {
     this.#part(node, `Job "${textAt(node, 'ID') ?? ''}"`, 0, isWhole(node) ? 'names' : 'said');
   }
 
-  /** A job, group or task, which has a field for every setting where it is new or removed. */
   #part(node: Json, label: string, depth: number, brief: Detail, note = ''): void {
     this.#node(node, label, depth, this.#options.full || !isWhole(node) ? 'all' : brief, brief, note);
   }
 
   /**
-   * A named node, its fields, and the nodes below it; nothing for a node without a change.
-   * @param within the detail of new groups and tasks in it
+   * Empty without a change.
+   * @param within detail of new groups and tasks
    */
   #node(node: Json, label: string, depth: number, detail: Detail, within: Detail, note = ''): void {
     const { paint } = this.#options;
@@ -86,7 +80,6 @@ class Tree {
     for (const task of listAt(node, 'Tasks'))
       this.#part(task, `Task "${textAt(task, 'Name') ?? ''}"`, depth + 1, within);
     for (const group of listAt(node, 'TaskGroups')) this.#group(group, depth + 1, within);
-    // Neither the node nor anything below it changes.
     if (kind === 'None' && this.lines.length === before + 1) this.lines.length = before;
   }
 
@@ -117,7 +110,6 @@ class Tree {
     else this.lines.push(`${start} ${value(from)} => ${value(to)}${end}`);
   }
 
-  /** Removed and added lines, without the common beginning and end. */
   #text(from: string, to: string, depth: number): void {
     const { paint } = this.#options;
     const old = from === '' ? [] : this.#format(from).split('\n');
@@ -139,10 +131,8 @@ class Tree {
   }
 }
 
-/** A job diff without the values of variables and templates. */
 export const hiddenDiff = (diff: Json): Json => hideDifferences(diff, serviceTraits.jobs.usualSecrets ?? []);
 
-/** Returns the lines of a job diff; none if nothing changes. */
 export const diffLines = (diff: JsonObject, options: DiffOptions): readonly string[] => {
   const tree = new Tree(options);
   const shown = options.reveal ? diff : hiddenDiff(diff);

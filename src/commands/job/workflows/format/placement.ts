@@ -1,4 +1,3 @@
-/** Describes why a plan cannot be placed, and what the scheduler would do. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, listAt, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
@@ -20,7 +19,7 @@ const updateWords: readonly (readonly [key: string, words: string])[] = [
   ['Ignore', 'unchanged'],
 ];
 
-/** `1 to replace, 1 unchanged` for one entry of DesiredTGUpdates. */
+/** `1 to replace, 1 unchanged`, of DesiredTGUpdates. */
 export const updatesText = (updates: Json | undefined): string => {
   const parts = updateWords
     .map(([key, words]) => [numberAt(updates, key), words] as const)
@@ -35,7 +34,6 @@ const units: Readonly<Record<string, string>> = {
   DiskMB: 'MB of disk',
 };
 
-/** What the tasks need of the exhausted resources. */
 const asksText = (metric: Json | undefined): readonly string[] =>
   membersOf(own(metric, 'ResourcesExhausted')).map(([task, resources]) => {
     const amounts = membersOf(resources)
@@ -48,10 +46,10 @@ const asksText = (metric: Json | undefined): readonly string[] =>
     return `task ${quoted(task)} asks for ${amounts.length === 0 ? 'more than there is' : amounts.join(', ')}`;
   });
 
-/** The server has compared a node of their class before, and does not say with what. */
+/** The server compared a node of this class before, and does not repeat how. */
 const ineligible = 'computed class ineligible';
 
-/** Filters of the scheduler itself: no constraint of the job has these names. */
+/** The scheduler's own; no constraint has these names. */
 const filters: Readonly<Record<string, (nodes: string) => string>> = {
   [ineligible]: (nodes) => `${nodes} of a class that is not eligible`,
   'missing drivers': (nodes) => `${nodes} without the driver`,
@@ -66,11 +64,10 @@ const quotasIn = (metric: Json | undefined): readonly Json[] => {
   return isArray(limits) ? limits : [];
 };
 
-/** True where no node meets what the job requires: more room would not help. */
+/** More room would not help. */
 export const isExcluded = (metric: Json | undefined): boolean =>
   numberAt(metric, 'NodesExhausted') === 0 && quotasIn(metric).length === 0;
 
-/** What a task group requires of a node, by itself, its job and its tasks: `"${attr.kernel.name} = linux"`, `the driver docker`. */
 export const requirementsOf = (job: Json | undefined, name: string): readonly string[] => {
   const group = listAt(job, 'TaskGroups').find((one) => textAt(one, 'Name') === name) ?? null;
   const tasks = listAt(group, 'Tasks');
@@ -82,9 +79,8 @@ export const requirementsOf = (job: Json | undefined, name: string): readonly st
 };
 
 /**
- * Returns the reasons in one entry of FailedTGAllocs, a sentence each: nodes that are missing, were filtered out or
- * have no room left, and what was required of them.
- * @param required what the group requires of a node, for a reply that does not name what filtered them
+ * One sentence each, from FailedTGAllocs: missing, filtered or full nodes.
+ * @param required for a reply that does not name the filter
  */
 export const reasonsOf = (metric: Json | undefined, required: readonly string[] = []): readonly string[] => {
   const reasons: string[] = [];
@@ -122,5 +118,5 @@ export const reasonsOf = (metric: Json | undefined, required: readonly string[] 
   return reasons;
 };
 
-/** How many allocations one entry of FailedTGAllocs stands for: the server counts those after the first. */
+/** The server counts allocations after the first. */
 export const failedCount = (metric: Json | undefined): number => numberAt(metric, 'CoalescedFailures') + 1;

@@ -1,4 +1,4 @@
-/** Renders a job plan for a person: the diff, what the scheduler would do, and how to register exactly this. */
+/** The diff, what the scheduler would do, and how to register exactly this. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject, membersOf, own, textAt } from '../../../../documents/json/json.ts';
 import type { Painter } from '../../../../output/color.ts';
@@ -13,19 +13,17 @@ import { plainText } from '../../../../output/text/value.ts';
 interface PlanOptions extends DiffOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Makes the command that registers this plan, of its index. */
+  /** With the plan's index. */
   readonly register: (index: string) => string;
 }
 
-/** Whether some allocation cannot be placed, for which the plan has another exit code. */
 export const cannotPlace = (plan: Json): boolean => {
   const failed = own(plan, 'FailedTGAllocs');
   return isObject(failed) && Object.keys(failed).length > 0;
 };
 
 /**
- * True when registering would change the job: its diff says so, or, where no diff was asked for, an allocation that
- * would change. (A server answers an unchanged job with updates in place, which change nothing.)
+ * By its diff, or by an allocation that would change. (An unchanged job has updates in place, which change nothing.)
  */
 export const hasChanges = (plan: Json): boolean => {
   const diff = own(plan, 'Diff');
@@ -62,9 +60,9 @@ const warnings = (plan: Json, paint: Painter): readonly string[] => {
   const text = (textAt(plan, 'Warnings') ?? '').trim();
   if (text === '') return [];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  // `1 warning:` only counts the lines below it.
+  // A count of the lines below.
   const said = /^\d+ warnings?:$/.test(lines[0] ?? '') ? lines.slice(1) : lines;
-  // A line that no warning begins with must not look like one of trivet's own.
+  // Must not look like trivet's own line.
   const each = said
     .map((line) => line.trim())
     .join(' ')
@@ -75,15 +73,12 @@ const warnings = (plan: Json, paint: Painter): readonly string[] => {
 const launch = (plan: Json, now: number): readonly string[] => {
   const next = textAt(plan, 'NextPeriodicLaunch');
   const time = next === undefined ? undefined : parseTime(next);
-  // The service writes "never" as the first year.
+  // The first year means never.
   if (next === undefined || time === undefined || time < 0) return [];
   return ['', `Next periodic launch: ${safe(next)} (${age(time, now)})`];
 };
 
-/**
- * The plan as text, ending in a newline, safe for a terminal. Without a diff in the reply (it was not asked for)
- * only the rest is shown.
- */
+/** Safe for a terminal; ends in a newline. Without a diff only the rest. */
 export const planText = (plan: Json, options: PlanOptions): string => {
   const { paint, now, register } = options;
   const diff = own(plan, 'Diff');

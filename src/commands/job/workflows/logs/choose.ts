@@ -1,4 +1,3 @@
-/** Chooses the allocation and the task whose log explains most. */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
@@ -13,14 +12,10 @@ export interface Allocation {
   readonly version: number;
   readonly created: number;
   readonly status: string;
-  /** The server wants it to run. */
   readonly wanted: boolean;
-  /** The ID of its node. */
   readonly node: string;
   readonly nodeName: string;
-  /** The allocation that replaced it; empty without one. */
   readonly next: string;
-  /** When its state last changed, in milliseconds. */
   readonly modified: number;
   readonly states: JsonObject;
 }
@@ -60,7 +55,7 @@ export const allocationsOf = (document: Json): readonly Allocation[] =>
 
 export const isOver = (one: Allocation): boolean => !isLive(one);
 
-/** Those whose log can be read: the node of an allocation that was lost or is unknown does not answer for the others either. */
+/** The node of a lost or unknown allocation does not answer. */
 export const withinReach = (all: readonly Allocation[]): readonly Allocation[] => {
   const silent = new Set(
     all.filter(({ status }) => status === 'lost' || status === 'unknown').map(({ node }) => node),
@@ -68,11 +63,10 @@ export const withinReach = (all: readonly Allocation[]): readonly Allocation[] =
   return all.filter(({ node }) => !silent.has(node));
 };
 
-/** Why its tasks failed, or how they are. */
 export const failureReason = ({ states }: Allocation): string =>
   reasonText(states) || tasksText(troubledTasks(states));
 
-/** Without those of versions that are older than all that is wanted: their ends explain nothing any more. */
+/** Older than all that is wanted: they explain nothing. */
 const withoutOlder = (all: readonly Allocation[]): readonly Allocation[] => {
   const oldest = Math.min(...all.filter(({ wanted }) => wanted).map(({ version }) => version));
   return all.some(({ wanted }) => wanted) ? all.filter(({ version }) => version >= oldest) : all;
@@ -84,10 +78,7 @@ const found = (ids: readonly Allocation[], what: string): Allocation => {
   return first;
 };
 
-/**
- * Returns the allocation to read, from those of the job, the newest first.
- * @throws TrivetError exit 5, when there is none
- */
+/** @throws TrivetError exit 5, if there is none */
 export const chosenAllocation = (job: string, all: readonly Allocation[], choice: Choice): Allocation => {
   const { group, allocation, previous } = choice;
   const ofGroup = all.filter((one) => group === undefined || one.group === group);
@@ -116,7 +107,7 @@ export const chosenAllocation = (job: string, all: readonly Allocation[], choice
   );
 };
 
-/** The task that failed, else the one with the most restarts, else the first that runs. @throws TrivetError usage */
+/** Failed, else most restarts, else first running. @throws TrivetError usage */
 export const chosenTask = ({ id, states }: Allocation, task: string | undefined): string | undefined => {
   const names = Object.keys(states).toSorted();
   if (task !== undefined) {

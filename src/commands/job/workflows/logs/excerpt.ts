@@ -8,7 +8,7 @@ import { LogLines } from './lines.ts';
 import { LogStream } from './log-stream.ts';
 import { lastLines } from './tail.ts';
 
-/** What was found; `lines` is empty where the task wrote nothing, and `problem` says why nothing is known. */
+/** `lines` is empty if nothing was written; `problem`: unknown. */
 export interface LogExcerpt {
   readonly allocation: string;
   readonly task: string;
@@ -40,7 +40,7 @@ const linesOf = async (
   return lines.flatMap((text) => text.split('\n')).slice(-count);
 };
 
-/** Standard error, where crashes are explained; standard output if that is empty. Undefined before a task has started. */
+/** Standard error, else standard output. Undefined before a task started. */
 export const logExcerpt = async (
   session: Session,
   one: Allocation,

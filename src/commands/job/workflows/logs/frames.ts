@@ -1,13 +1,10 @@
-/** Frames of a log: JSON objects without anything between them, each with bytes and their place. */
 import { jsonIn } from '../../../../documents/json/lossless.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { numberAt, textAt } from '../../../../documents/json/json.ts';
 
 export interface LogFrame {
   readonly bytes: Uint8Array;
-  /** The number of the rotated file. */
   readonly file: number;
-  /** The place of the first byte in that file. */
   readonly begin: number;
 }
 
@@ -19,10 +16,10 @@ const frameOf = (document: Json): LogFrame | undefined => {
   return { bytes, file: Number(file ?? 0), begin: numberAt(document, 'Offset') - bytes.length };
 };
 
-/** The longest frame in characters; a server sends 64 KiB in base64. */
+/** Characters; a server sends 64 KiB in base64. */
 const longest = 4 * 1024 * 1024;
 
-/** Cuts a stream into its objects, however they are split over chunks. */
+/** However they are split over chunks. */
 export class Frames {
   readonly #decoder = new TextDecoder();
   #held = '';
@@ -30,9 +27,7 @@ export class Frames {
   #depth = 0;
   #quoted = false;
 
-  /**
-   * Returns the frames that the chunk ends; `quiet` is a heartbeat. @throws Error for anything that is not a frame
-   */
+  /** `quiet` is a heartbeat. @throws Error for other text */
   add(chunk: Uint8Array): readonly (LogFrame | 'quiet')[] {
     this.#held += this.#decoder.decode(chunk, { stream: true });
     const found: (LogFrame | 'quiet')[] = [];
@@ -51,14 +46,14 @@ export class Frames {
     return found;
   }
 
-  /** Looks at one character; returns the end of the object that it closes. */
+  /** Returns the end of the object that the character closes. */
   #step(): number | undefined {
     const character = this.#held[this.#at];
     if (this.#quoted) {
       if (character === '"') this.#quoted = false;
       else if (character === '\\') this.#at += 1;
       else {
-        // Nearly all of a frame is one string: its end is looked for, not each of its characters.
+        // A frame is mostly one string: looks for its end.
         const next = this.#held.slice(this.#at).search(/["\\]/);
         this.#at = next === -1 ? this.#held.length - 1 : this.#at + next - 1;
       }

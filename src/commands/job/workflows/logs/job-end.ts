@@ -1,4 +1,4 @@
-/** Follows the allocations of a job beside its log, with one blocking query, and finds out how the job ends. */
+/** One blocking query beside the log finds out how the job ends. */
 import { until } from '../../../../system/until.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { own } from '../../../../documents/json/json.ts';
@@ -28,10 +28,8 @@ export class JobWatch {
   readonly #place: Place;
   readonly #signal: AbortSignal;
   readonly #following: Following;
-  /** The list as served. */
   #served: Json | undefined;
   #changed = new AbortController();
-  /** The newest first. */
   all: readonly Allocation[] = [];
 
   constructor(session: Session, place: Place, signal: AbortSignal) {
@@ -41,21 +39,20 @@ export class JobWatch {
     this.#following = new Following(session, 'following');
   }
 
-  /** When to try again after a failure; any that does not pass by itself is thrown. */
+  /** Throws what does not pass by itself. */
   failed(error: unknown): { readonly again: number } {
     return this.#signal.aborted ? { again: 0 } : this.#following.failed(error);
   }
 
-  /** A reply came. */
   works(): void {
     this.#following.works();
   }
 
-  /** Reads the list; `blocking`: once it has changed, or after half a minute. */
+  /** `blocking`: when changed, or after half a minute. */
   async read(blocking: boolean): Promise<void> {
     const { globals, signal } = this.#session;
     const outcome = await this.#session.lookUp(allocations, this.#place, {
-      // Before anything is known, the end of --timeout is a failure, and not the end of what is followed.
+      // At first the end of --timeout is a failure.
       ...(this.#served === undefined
         ? { timeout: globals.timeout ?? queryTimeout, signal }
         : { timeout: queryTimeout, signal: this.#signal }),
@@ -69,7 +66,7 @@ export class JobWatch {
     this.#changed = new AbortController();
   }
 
-  /** Reads the list at every change until the signal is aborted. @throws what does not pass by itself */
+  /** @throws what does not pass by itself */
   async follow(signal: AbortSignal): Promise<void> {
     await until({
       read: () => this.read(true),
@@ -79,7 +76,6 @@ export class JobWatch {
     });
   }
 
-  /** Resolves once the list was read again, or the command ends. */
   changed(): Promise<void> {
     const either = AbortSignal.any([this.#changed.signal, this.#signal]);
     return new Promise((resolve) => {
@@ -88,7 +84,7 @@ export class JobWatch {
     });
   }
 
-  /** Returns the one that takes the place of an allocation that is over. */
+  /** In place of an ended allocation. */
   successorOf({ id, next, name, group, created }: Allocation): Allocation | undefined {
     const later = this.all.filter((one) => one.id !== id && one.created > created);
     return (
@@ -99,7 +95,7 @@ export class JobWatch {
   }
 
   /**
-   * What becomes of the job once an allocation is over and nothing took its place.
+   * Nothing took the ended allocation's place.
    * @param group only of this one
    */
   async end(group: string | undefined): Promise<JobEnd> {
@@ -118,7 +114,6 @@ export class JobWatch {
   }
 }
 
-/** What the verdict of `job wait` and `status` means for somebody who reads the log. */
 const endBy = ({ state, reason, again }: Pick<GroupVerdict, 'state' | 'reason' | 'again'> = none): JobEnd => {
   if (state === 'complete') return { is: 'ended', why: 'is complete' };
   if (state === 'empty') return { is: 'ended', why: 'has nothing to run' };
@@ -127,5 +122,5 @@ const endBy = ({ state, reason, again }: Pick<GroupVerdict, 'state' | 'reason' |
   return { is: 'goes-on', why: reason === '' ? `is ${state}` : `is ${state}: ${reason}` };
 };
 
-/** A job that runs nothing itself. */
+/** A parent. */
 const none = { state: 'complete', reason: '', again: false } as const;

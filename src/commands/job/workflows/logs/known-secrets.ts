@@ -1,10 +1,9 @@
-/** The tokens that trivet holds, which the log of a task may repeat. */
+/** A task's log may repeat tokens that trivet holds. */
 import type { Secret } from '../../../../catalogue/http.ts';
 import { TrivetError } from '../../../../system/error.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { serviceNames } from '../../../../catalogue/product.ts';
 
-/** Returns those of every configured service; one that cannot be read is not known. */
 export const knownSecrets = async (session: Session): Promise<readonly Secret[]> => {
   const found = serviceNames.map(async (service): Promise<readonly Secret[]> => {
     try {

@@ -1,4 +1,4 @@
-/** Lines of a log as they are shown: without secrets, and on a terminal without effects on it. */
+/** Without secrets, and harmless on a terminal. */
 import type { Secret } from '../../../../catalogue/http.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { unsafe } from '../../../../documents/invisible.ts';
@@ -7,26 +7,25 @@ import { redactedMark, redactor, isSecretName } from '../../../../catalogue/show
 interface LineOptions {
   readonly prefix: string;
   readonly terminal: boolean;
-  /** Undefined: nothing is hidden. */
   readonly secrets: readonly Secret[] | undefined;
   readonly write: (text: string | Uint8Array) => Promise<void>;
 }
 
 const escape = String.fromCodePoint(0x1b);
 const bell = String.fromCodePoint(7);
-/** Colours and other sequences for terminals: CSI, OSC, and two-character ones. */
+/** CSI, OSC, and two-character sequences. */
 const sequences = new RegExp(
   `${escape}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${escape}]*(?:${bell}|${escape}\\\\)|[@-Z\\\\^_])`,
   'g',
 );
 const controls = unsafe();
 
-/** Characters after which a line without an end is shown. */
+/** A longer line is shown without its end. */
 const longestLine = 64 * 1024;
-/** Control characters in a line from which on it counts as binary. */
+/** More control characters mean binary. */
 const fewControls = 8;
 
-/** A line as text without effect on a terminal; a progress bar leaves what it drew last. */
+/** A progress bar leaves what it drew last. */
 const forTerminal = (line: string): string => {
   const plain = line.replace(/\r+$/, '').replace(sequences, '');
   const drawn = plain.slice(plain.lastIndexOf('\r') + 1);
@@ -49,7 +48,7 @@ const withoutNamed = (text: string): string =>
       : all,
   );
 
-/** Writes whole lines. In a pipe bytes stay as they are, but for secrets. */
+/** In a pipe bytes stay, except secrets. */
 export class LogLines {
   readonly #options: LineOptions;
   readonly #hide: ((text: string) => string) | undefined;
@@ -61,7 +60,7 @@ export class LogLines {
     this.#options = options;
     const hide = options.secrets === undefined ? undefined : redactor(options.secrets);
     this.#hide = hide && ((text) => withoutNamed(hide(text)));
-    // Latin-1 has a character for each byte.
+    // One character for each byte.
     this.#encoding = options.terminal ? 'utf8' : 'latin1';
   }
 
@@ -73,7 +72,7 @@ export class LogLines {
     if (this.#held.length > longestLine) await this.flush();
   }
 
-  /** Shows a line that has no end yet, and ends it. */
+  /** A line that has no end yet. */
   async flush(): Promise<void> {
     if (this.#held.length === 0) return;
     const text = Buffer.from(this.#held).toString(this.#encoding);
@@ -92,7 +91,7 @@ export class LogLines {
     await write(this.#encoding === 'utf8' ? shown : Buffer.from(shown, 'latin1'));
   }
 
-  /** The line without secrets; of a private key one mark is left. */
+  /** One mark for a private key. */
   #format(line: string): readonly string[] {
     if (this.#hide === undefined) return [line];
     if (this.#inKey) {

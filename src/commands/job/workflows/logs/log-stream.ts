@@ -1,4 +1,4 @@
-/** The log of one task over one connection at a time; a new one goes on where the last one ended. */
+/** One connection at a time; the next continues where it ended. */
 import { limits } from '../../../../system/limits.ts';
 import { TransportError } from '../../../../catalogue/http.ts';
 import { openStream } from '../../../../http/transport/open-stream.ts';
@@ -19,16 +19,14 @@ interface LogPlace {
   readonly region?: string | undefined;
 }
 
-/** Where to begin: everything that is kept, or so many bytes before the end. */
+/** Everything, or bytes before the end. */
 type From = 'start' | number;
 
-/** Bytes before the end from which a broken stream is read again; the part that was shown is skipped. */
 const overlap = 1024 * 1024;
 
 export class LogStream {
   readonly #session: Session;
   readonly #place: LogPlace;
-  /** The file and the place in it up to which bytes were passed on. */
   #file = -1;
   #offset = 0;
 
@@ -38,8 +36,8 @@ export class LogStream {
   }
 
   /**
-   * Passes on what was not passed on before; `quiet` when nothing new came within a second.
-   * @param from for the first time; afterwards it goes on where it ended
+   * `quiet`: nothing new within a second.
+   * @param from at first; later reads continue
    */
   async *read(follow: boolean, from: From, signal: AbortSignal): AsyncGenerator<Uint8Array | 'quiet'> {
     if (this.#file === -1) {
@@ -47,17 +45,16 @@ export class LogStream {
       return;
     }
     const whole = yield* this.#from(follow, overlap, signal, true);
-    // Files were rotated meanwhile: what lies between is read again.
+    // Rotated files in between are read again.
     if (!whole) yield* this.#from(follow, 'start', signal, false);
   }
 
-  /** Reads from so many bytes before the end, whatever was passed on. */
   async *again(bytes: number, signal: AbortSignal): AsyncGenerator<Uint8Array | 'quiet'> {
     this.#file = -1;
     yield* this.read(false, bytes, signal);
   }
 
-  /** The part of a frame that is new. */
+  /** Not yet passed on. */
   #fresh({ bytes, file, begin }: LogFrame): Uint8Array {
     if (file < this.#file) return bytes.subarray(0, 0);
     const known = file === this.#file ? Math.max(0, this.#offset - begin) : 0;
@@ -66,7 +63,6 @@ export class LogStream {
     return bytes.subarray(Math.min(known, bytes.length));
   }
 
-  /** @returns false when `joining` and the first bytes come after those that were passed on */
   async *#from(
     follow: boolean,
     from: From,
@@ -114,7 +110,6 @@ export class LogStream {
   }
 }
 
-/** Names what is missing: the allocation itself exists, since the server has just listed it. */
 const missingLog = (error: TrivetError, { allocation, task, type }: LogPlace): TrivetError => {
   const of = `allocation ${allocation.id.slice(0, 8)}`;
   const messages: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Shows the log of a task: once, or while it grows, over its restarts, until the job ends. */
+/** Once, or growing over restarts until the job ends. */
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
@@ -30,7 +30,6 @@ import { suggest } from '../../../../run/suggest.ts';
 
 type Context = OwnContext<GivenInput<typeof ofLogs>>;
 
-/** One run of the command. */
 interface Reading {
   readonly context: Context;
   readonly watch: JobWatch;
@@ -71,14 +70,13 @@ const announce = ({ context }: Reading, one: Allocation, task: string): void => 
 const log = ({ context }: Reading, one: Allocation, task: string): LogStream =>
   new LogStream(context.session, { allocation: one, task, type: streamOf(context) });
 
-/** The log does not exist yet, or no longer. */
 const isMissing = (error: unknown): boolean => error instanceof TrivetError && error.code === 'not-found';
 
-/** The task runs, and nothing collects what it writes. */
+/** Nothing collects the task's output. */
 const hasNoLog = (error: unknown): boolean =>
   error instanceof TrivetError && error.details.reason === 'no-log';
 
-/** The server has lost the node of the allocation, which may come back. */
+/** Its node was lost, and may come back. */
 const isSilent = (error: unknown): boolean =>
   error instanceof TrivetError && error.details.reason === 'node-silent';
 
@@ -88,7 +86,6 @@ const noTask = ({ context: { session, input } }: Reading, one: Allocation): Triv
     hint: `See why: ${suggest(session, `job events ${shellWord(input.job_id)}`)}`,
   });
 
-/** Reads what is there. @returns whether there is anything @throws TrivetError exit 5, when no task has started */
 const readOnce = async (reading: Reading, one: Allocation, lines: LogLines): Promise<boolean> => {
   const task = chosenTask(one, reading.context.input.task);
   if (task === undefined) throw noTask(reading, one);
@@ -107,10 +104,9 @@ const readOnce = async (reading: Reading, one: Allocation, lines: LogLines): Pro
   return !isEmpty;
 };
 
-/** Heartbeats without new bytes after which nothing more is expected of a task that has ended. */
+/** After a task's end: nothing more is expected. */
 const enoughBeats = 2;
 
-/** Follows the log of one allocation until it is over and all of its log was read. */
 const followOne = async (reading: Reading, one: Allocation, lines: LogLines): Promise<void> => {
   const { watch, signal, context } = reading;
   const now = (): Allocation => watch.all.find(({ id }) => id === one.id) ?? { ...one, status: 'complete' };
@@ -159,7 +155,7 @@ const followOne = async (reading: Reading, one: Allocation, lines: LogLines): Pr
       }
       if (isSilent(error)) {
         reporter.warnOnce(`the node of allocation ${short(one.id)} does not answer; still following`);
-        // It can be back before the list says so, or after.
+        // The list may be late.
         return { again: nodePause };
       }
       if (hasNoLog(error)) reporter.warnOnce(`${messageOf(error)}; still following`);
@@ -172,10 +168,10 @@ const followOne = async (reading: Reading, one: Allocation, lines: LogLines): Pr
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Milliseconds between two attempts to reach a node that does not answer. */
+/** Milliseconds. */
 const nodePause = 2000;
 
-/** Milliseconds between two looks at a job of which nothing runs. */
+/** Milliseconds. */
 const idlePause = 1000;
 
 const failed = ({ context: { session, input } }: Reading, why: string): TrivetError =>
@@ -184,7 +180,6 @@ const failed = ({ context: { session, input } }: Reading, why: string): TrivetEr
     hint: `See what happened: ${suggest(session, `job events ${shellWord(input.job_id)}`)}`,
   });
 
-/** Follows allocation after allocation until the job ends. `all`: each of them at once. */
 const follow = async (reading: Reading, first: Allocation | undefined): Promise<number> => {
   const { context, watch, signal } = reading;
   const { session, presenter, input } = context;
@@ -213,7 +208,6 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
   });
   let last = first ?? ofGroup(reading)[0];
   let said = '';
-  /** What to follow next, or how the job ended. */
   const further = async (): Promise<Next<Allocation | JobEnd | 'failed'>> => {
     if (failure !== undefined) return { done: 'failed' };
     const fresh = ofGroup(reading).filter((one) => !isOver(one) && !started.has(one.id));
@@ -257,7 +251,7 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
   }
 };
 
-/** What else runs, once one has ended without a successor: it was not needed any more, or its work is done. */
+/** Done, or no longer needed, without a successor. */
 const besides = (fresh: readonly Allocation[], ended: Allocation | undefined): Allocation | undefined =>
   ended === undefined || (isBroken(ended) && ended.wanted)
     ? undefined
@@ -266,14 +260,14 @@ const besides = (fresh: readonly Allocation[], ended: Allocation | undefined): A
 const noTaskOfJob = (job: string): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `job ${job} has no allocations`);
 
-/** The newest allocation for each place in the job, the ended ones only where nothing took their place. */
+/** Ended ones only without a successor. */
 const everyAllocation = (all: readonly Allocation[]): readonly Allocation[] => {
   const newest = all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at);
   const live = newest.filter((one) => !isOver(one) || isBroken(one));
   return (live.length > 0 ? live : newest).toReversed();
 };
 
-/** A program often says in the other stream why it failed. @param isEmpty whether this one had nothing */
+/** The other stream often says why. @param isEmpty this one had nothing */
 const noteOther = ({ context }: Reading, one: Allocation, isEmpty: boolean): void => {
   const { session, input } = context;
   const stream = streamOf(context);
@@ -296,7 +290,6 @@ const rowOf = (reading: Reading, one: Allocation, text: string): JsonObject => (
   log: text,
 });
 
-/** Reads what is there; `to` gets it as text. Returns it as rows where there is no `to`. */
 const readEach = async (
   reading: Reading,
   chosen: readonly Allocation[],
@@ -327,7 +320,6 @@ const readEach = async (
   return rows;
 };
 
-/** Prints what is there: as text with the log itself, or as a document. */
 const printOnce = async (reading: Reading, chosen: readonly Allocation[], asText: boolean): Promise<void> => {
   const { presenter } = reading.context;
   if (asText) return presenter.read(async (to) => void (await readEach(reading, chosen, to)));
@@ -377,7 +369,7 @@ export default async (context: Context): Promise<number> => {
       previous: input.previous === true,
     });
     if (input.follow === true) {
-      // What has ended is not followed: what took its place is.
+      // What ended is not followed, but its successor.
       const live = isOver(chosen) && input.alloc_id === undefined ? watch.successorOf(chosen) : undefined;
       return await follow(reading, live ?? chosen);
     }

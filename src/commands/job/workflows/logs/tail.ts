@@ -1,11 +1,8 @@
-/** The last lines of a log: a server knows only bytes. */
-
-/** Bytes of a line, as a first guess. */
+/** Bytes. */
 const guess = 200;
-/** Bytes above which fewer lines are shown than were asked for. */
 const most = 64 * 1024 * 1024;
 
-/** @param read reads so many bytes before the end */
+/** @param read bytes before the end */
 export const lastLines = async (
   count: number,
   read: (bytes: number) => AsyncIterable<Uint8Array | 'quiet'>,
@@ -17,7 +14,7 @@ export const lastLines = async (
     let from = log.length - (log.at(-1) === 0x0a ? 1 : 0);
     for (let lines = 0; lines < count && from > 0; lines += 1) from = log.lastIndexOf(0x0a, from - 1);
     if (from > 0) return log.subarray(from + 1);
-    // A reply that is shorter than requested is all of the log; otherwise the first line may be cut.
+    // A short reply is the whole log; else the first line may be cut.
     if (log.length < bytes || bytes > most) return log;
   }
 };

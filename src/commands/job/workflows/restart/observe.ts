@@ -1,4 +1,4 @@
-/** What an allocation reports about its tasks, before and after a restart. */
+/** Tasks of an allocation before and after a restart. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { listAt, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { hasChecks } from '../wait/checks.ts';
@@ -13,22 +13,17 @@ export const runningTasks = ({ tasks: states }: SeenAllocation): readonly string
 export const restartsOf = ({ tasks: states }: SeenAllocation, tasks: readonly string[]): number =>
   tasks.reduce((sum, task) => sum + numberAt(states[task], 'Restarts'), 0);
 
-/** When the last of the tasks started, as the server writes it. */
+/** As the server writes it. */
 export const startedAt = ({ tasks: states }: SeenAllocation, tasks: readonly string[]): string =>
   tasks
     .map((task) => textAt(states[task], 'StartedAt') ?? '')
     .reduce((last, time) => (time > last ? time : last), '');
 
-/** How far a restart is: `again` once each task has started again, `crashed` with the reason. */
+/** `again`: each task has started again. */
 type RestartProgress =
   | { readonly is: 'under-way' | 'again' }
   | { readonly is: 'crashed'; readonly why: string };
 
-/**
- * Whether the tasks started again is a comparison; whether they stay running is judged as in `job wait` and `status`.
- * @param before the allocation before it was restarted
- * @param at the time of the server, milliseconds since the epoch
- */
 export const restartProgress = (
   before: SeenAllocation,
   now: SeenAllocation | undefined,
@@ -66,7 +61,7 @@ export const restartProgress = (
   return { is: again ? 'again' : 'under-way' };
 };
 
-/** The part of a job that decides how long a group has to run, and whether it has checks. */
+/** How long a group has to run, and whether it has checks. */
 export const steadyOf = (
   job: Json,
   group: string,

@@ -1,7 +1,4 @@
-/**
- * Restarts allocations one after another. The reply to a restart says nothing about it: only the state of the tasks
- * shows that they started again, and stay running.
- */
+/** One allocation after another. A reply says nothing: only task states show the restart. */
 import { timeOf } from '../../../../http/server-time.ts';
 import { jobOf } from '../changed-job.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
@@ -46,14 +43,13 @@ interface End {
 
 interface Chosen {
   readonly targets: readonly Target[];
-  /** Those that should run, on nodes that do not answer. */
+  /** Wanted, on nodes that do not answer. */
   readonly silent: readonly SeenAllocation[];
 }
 
 const allocationsIn = (placed: Json): readonly SeenAllocation[] =>
   observedOf({ job: undefined, evaluations: [], deployments: [], allocations: placed }).allocations;
 
-/** The allocations to restart, in the order of the groups of the job. @throws TrivetError usage or exit 6, when there is none */
 const chosenOf = (context: Context, job: Json, all: readonly SeenAllocation[]): Chosen => {
   const { session, input } = context;
   const { job_id: id, group: groups, alloc_id: wanted, TaskName: task } = input;
@@ -99,16 +95,14 @@ const chosenOf = (context: Context, job: Json, all: readonly SeenAllocation[]): 
   });
 };
 
-/** Reads the checks of an allocation that was restarted. */
 const checksNow = async ({ session, input }: Context, alloc_id: string): Promise<Json> => {
   const { namespace, region } = input;
   return (await session.lookUp(allocationChecks, { alloc_id, namespace, region })).document;
 };
 
-/** How the allocations that were restarted so far ended. */
 type Ends = Map<Target, End>;
 
-/** Finds those that ran after their restart and crashed since: the ones after them are not restarted then. */
+/** If one crashed after its restart, the rest are not restarted. */
 const lookAgain = (ends: Ends, all: readonly SeenAllocation[], at: number): void => {
   for (const [target, end] of ends) {
     if (end.result !== 'running') continue;
@@ -125,10 +119,9 @@ const lookAgain = (ends: Ends, all: readonly SeenAllocation[], at: number): void
 const firstBroken = (ends: Ends): readonly [Target, End] | undefined =>
   [...ends].find(([, { result }]) => result !== 'running');
 
-/** Milliseconds between two looks at tasks that have to stay running: a crash restarts them within a second. */
+/** Milliseconds: a crash restarts tasks within a second. */
 const glance = 500;
 
-/** Follows one allocation until its tasks stay running; the list of the job has them, with an index to wait for. */
 const follow = async (context: Context, target: Target, job: Json, ends: Ends): Promise<End> => {
   const { session, input } = context;
   const { world } = session;

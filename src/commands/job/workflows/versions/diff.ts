@@ -1,6 +1,3 @@
-/**
- * Shows the difference between two versions of a job: as the lines of a plan for people, as a diff for programs.
- */
 import { Exit } from '../../../../system/error.ts';
 import { isObject, own } from '../../../../documents/json/json.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
@@ -24,7 +21,7 @@ const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) 
   const id = input.job_id ?? '';
   const kept = await keptVersions(session, { job_id: id });
   const after = versionNumbered(session, id, kept, input.to === undefined ? undefined : Number(input.to));
-  // One version is compared with the current one; without versions, the current one with the one before.
+  // One version with the current; none: the current with the one before.
   const from = input.from === undefined ? kept.earlier[0]?.number : Number(input.from);
   const before = versionNumbered(session, id, kept, from);
   const { globals } = session;

@@ -1,9 +1,7 @@
-/** The difference between two versions of a job, in the form of the server's own diffs. */
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isArray, isObject, textAt } from '../../../../documents/json/json.ts';
 import { writeJson } from '../../../../documents/json/lossless.ts';
 
-/** Fields that the server writes itself, or that do not belong to a version. */
 const notCompared = new Set([
   'CreateIndex',
   'JobModifyIndex',
@@ -17,7 +15,6 @@ const notCompared = new Set([
   'VersionTag',
 ]);
 
-/** Maps with the user's own keys: each entry is a field. */
 const maps = new Set(['Config', 'Env', 'Meta']);
 
 type DiffType = 'Added' | 'Deleted' | 'Edited' | 'None';
@@ -41,7 +38,6 @@ const scalarText = (value: Json | undefined): string =>
 
 const isScalar = (value: Json | undefined): boolean => !isObject(value) && !isArray(value);
 
-/** Treats null, empty and absent values as equal. */
 const isNothing = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
@@ -58,7 +54,7 @@ const fieldOf = (name: string, before: Json | undefined, after: Json | undefined
   return [{ Type: typeOf(!isNothing(before), !isNothing(after)), Name: name, Old: from, New: to }];
 };
 
-/** A list of texts is one field; in a list of objects, each object is its own node. */
+/** Each object of a list is a node. */
 const isListOfObjects = (value: Json | undefined): boolean =>
   isArray(value) && value.some((one) => isObject(one));
 
@@ -76,7 +72,6 @@ const keysOf = (before: Json | undefined, after: Json | undefined): readonly str
 const at = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) ? value[key] : undefined;
 
-/** Every scalar below `name`, as `Env[COLOR]`. */
 const mapFields = (name: string, before: Json | undefined, after: Json | undefined): readonly Field[] => {
   const [from, to] = [listText(before), listText(after)];
   if (isScalar(from) && isScalar(to)) return fieldOf(name, from, to);
@@ -92,7 +87,7 @@ const mapFields = (name: string, before: Json | undefined, after: Json | undefin
 const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
   isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
 
-/** Pairs the objects of two lists: by name, else by position. */
+/** By name, else by position. */
 const paired = (
   before: Json | undefined,
   after: Json | undefined,
@@ -104,7 +99,6 @@ const paired = (
   return [...new Set([...olds.keys(), ...news.keys()])].map((key) => [olds.get(key), news.get(key)] as const);
 };
 
-/** The differences of two objects without those of `apart`; `None` where there are none. */
 const nodeOf = (
   name: string,
   before: JsonObject | undefined,
@@ -135,7 +129,6 @@ const nodeOf = (
   };
 };
 
-/** The nodes of named parts, each with its own parts below `Tasks`. */
 const partsOf = (before: Json | undefined, after: Json | undefined, below?: 'Tasks'): readonly JsonObject[] =>
   paired(before, after).flatMap(([one, other]) => {
     const name = textAt(other ?? one, 'Name') ?? '';
@@ -158,7 +151,7 @@ const formatNode = ({ Type, Name, Fields, Objects }: DiffNode): JsonObject => ({
   Objects: Objects.map(formatNode),
 });
 
-/** The diff from one version to another; `Type` is `None` where they do not differ. */
+/** `Type` is `None` without a difference. */
 export const jobDiff = (before: JsonObject, after: JsonObject): JsonObject => {
   const node = nodeOf('', before, after, new Set([...notCompared, 'TaskGroups', 'ID']));
   const groups = partsOf(before['TaskGroups'], after['TaskGroups'], 'Tasks');

@@ -24,11 +24,10 @@ interface Kept {
 
 interface KeptVersions {
   readonly current: Kept;
-  /** The versions before the current one, newest first. */
   readonly earlier: readonly Kept[];
 }
 
-/** @throws TrivetError when the job is not known */
+/** @throws TrivetError for an unknown job */
 export const keptVersions = async (
   session: Session,
   { job_id, namespace, region }: ChangedJob,
@@ -55,7 +54,6 @@ const missing = (
   hint = `See which versions are kept: ${suggest(session, `job versions ${shellWord(id)}`)}`,
 ): TrivetError => new TrivetError('not-found', Exit.notFound, message, { hint });
 
-/** The version with this number; default: the current one. */
 export const versionNumbered = (
   session: Session,
   id: string,
@@ -68,7 +66,7 @@ export const versionNumbered = (
   return found;
 };
 
-/** The versions of the job whose deployment failed, each with the server's words. */
+/** Each with the server's words. */
 const failedVersions = async (
   session: Session,
   place: ChangedJob,
@@ -76,7 +74,7 @@ const failedVersions = async (
 ): Promise<Map<number, string>> => {
   const { document } = await session.lookUp(deployments, place);
   const created = own(job, 'CreateIndex');
-  // Deployments of an earlier job with this ID have the version numbers of that job.
+  // Deployments of an earlier job with this ID have its version numbers.
   const all = itemsIn(document)
     .filter((one) => (own(one, 'JobCreateIndex') ?? created) === created)
     .map(seenDeployment);
@@ -89,8 +87,8 @@ const failedVersions = async (
 };
 
 /**
- * Returns the newest earlier version whose deployment did not fail: nobody goes back to what failed before. Warns of those
- * that are passed over, and of one that the server does not mark as stable while it marks another one.
+ * The newest earlier one whose deployment did not fail. Warns of skipped versions, and if only another is marked as
+ * stable.
  */
 const versionBefore = async (
   session: Session,
@@ -128,10 +126,6 @@ const versionBefore = async (
 const noVersion = (session: Session, id: string, kind: string, { number }: Kept): TrivetError =>
   missing(session, id, `the server keeps no ${kind} version of job ${id} before version ${number}`);
 
-/**
- * Returns the version that `--to` means: the newest earlier one whose deployment did not fail, or that was marked as
- * stable.
- */
 export const versionTo = async (
   session: Session,
   place: ChangedJob,
@@ -152,6 +146,5 @@ export const versionTo = async (
   return found;
 };
 
-/** Returns the difference between two versions as lines; none without a difference. */
 export const differenceLines = (before: Kept, after: Kept, options: DiffOptions): readonly string[] =>
   diffLines(jobDiff(before.job, after.job), options);

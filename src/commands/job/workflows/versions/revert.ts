@@ -1,4 +1,3 @@
-/** Reverts to a given version, or shows the difference to the previous or the stable one and reverts to it. */
 import { usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
@@ -19,7 +18,7 @@ const reverted = singleWith<RevertContext>({
   after: (outcome, context) => warnOfPlacement(outcome, context),
 });
 
-/** Shows what the revert would change, which a person confirms. */
+/** Confirmed by a person. */
 const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
   const { job_id: id, namespace, region, EnforcePriorVersion: prior } = input;
@@ -42,7 +41,7 @@ const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<nu
     ...lines.map((one) => `  ${one}`),
   ])
     session.reporter.note(line);
-  // Makes the server refuse if there is another version by now, so that only the shown change is made.
+  // Only the shown change: the server refuses if there is another version by now.
   const sent = changed(input, { JobVersion: target.number, EnforcePriorVersion: prior ?? current.number });
   const risk = {
     risk: 'overwrites',

@@ -1,4 +1,4 @@
-/** Marks stability: a version whose mark changes becomes the current job, so the job is read first. */
+/** A version whose mark changes becomes current, so the job is read first. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { own } from '../../../../documents/json/json.ts';
 import type { stable } from '../../operations/change.ts';

@@ -1,4 +1,4 @@
-/** Starts a stopped job again from the last version that was not stopped. */
+/** From the last version that was not stopped. */
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { listAt, numberAt, textAt } from '../../../../documents/json/json.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
@@ -20,7 +20,7 @@ const started = singleWith<StartContext>({
   done: '{job_id}: started again from version {JobVersion}[, evaluation {EvalID:8}]',
 });
 
-/** `app 2 instead of 3` for each group that was scaled while the job was stopped; empty where none was. */
+/** `app 2 instead of 3`, if scaled while stopped. */
 const otherCounts = (started: JsonObject, stopped: JsonObject): string => {
   const before = new Map(
     listAt(stopped, 'TaskGroups').map((group) => [textAt(group, 'Name'), numberAt(group, 'Count')]),
@@ -43,7 +43,7 @@ export default async (context: StartContext): Promise<number> => {
   if (!kept.current.stopped) return endUnchanged(context, `${id} is not stopped`);
   const running = kept.earlier.find(({ stopped }) => !stopped);
   const wanted = asked === undefined || asked === null ? running?.number : Number(asked);
-  // Every version was stopped: let the server decide about the current one.
+  // Every version was stopped: the server decides.
   const target = versionNumbered(session, id, kept, wanted);
   if (asked === undefined) {
     const counts = otherCounts(target.job, kept.current.job);

@@ -1,11 +1,9 @@
-/** The source of a version, by default of the current one. */
 import { own } from '../../../../documents/json/json.ts';
 import type { submission } from '../../operations/history.ts';
 import { show } from '../../operations/show.ts';
 import { changed, singleWith } from '../../../../run/single/single.ts';
 import type { OperationContext } from '../../../../run/single/workflow.ts';
 
-/** Looks up the version where none was given. */
 type Submission = OperationContext<typeof submission, { readonly version?: number | bigint | undefined }>;
 
 export default singleWith<Submission>({

@@ -1,4 +1,3 @@
-/** Lists versions; with `--diffs` on a terminal each is followed by its changes. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject, listAt, own } from '../../../../documents/json/json.ts';
 import type { GivenOf } from '../../../../catalogue/operation.ts';

@@ -1,4 +1,3 @@
-/** `--wait` of a change: follows what the change started, and ends with its result. */
 import { Exit } from '../../../../system/error.ts';
 import type { GivenInput, InputRecord } from '../../../../catalogue/parameter.ts';
 import { inputText } from '../../../../catalogue/parameter.ts';
@@ -15,15 +14,14 @@ import type { WaitFor } from './follow.ts';
 import { waitForAll } from './progress.ts';
 import { wantedAfter } from './wanted.ts';
 
-/** The wait that the flags of `waiting` ask for. */
 const waitOf = (input: InputRecord): Pick<WaitFor, 'goal' | 'limit'> => ({
   goal: goals.find((goal) => goal === input['for']),
   limit: waitLimit({ 'wait-timeout': inputText(input, 'wait-timeout') }),
 });
 
 /**
- * Reports that the change was made, waits for its result, and ends with that.
- * @param done the sentence, where it is not that of the operation
+ * The change was made; waits and ends with the result.
+ * @param done replaces the operation's sentence
  */
 const waitAfter: WaitAfter = async (context, outcome, done = outcome.operation.done) => {
   const { session, input } = context;
@@ -35,7 +33,7 @@ const waitAfter: WaitAfter = async (context, outcome, done = outcome.operation.d
 
 export default waitAfter;
 
-/** Ends a change that has nothing to do: reports why, and with `--wait` waits for the job as it is. */
+/** Nothing to do: with `--wait` waits for the job as it is. */
 export const endUnchanged = async (
   context: OperationContext & { readonly input: GivenInput<typeof ofJob> },
   why: string,

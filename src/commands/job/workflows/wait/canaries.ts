@@ -1,4 +1,3 @@
-/** Whether canaries wait, and for whom: a server decides the health of each only once. */
 import type { SeenGroup } from './observed.ts';
 
 type Canaries = 'none' | 'promoted' | 'not-healthy' | 'healthy';
@@ -6,10 +5,10 @@ type Canaries = 'none' | 'promoted' | 'not-healthy' | 'healthy';
 export const canariesOf = ({ canaries, healthy, promoted }: SeenGroup): Canaries =>
   canaries === 0 ? 'none' : promoted ? 'promoted' : healthy < canaries ? 'not-healthy' : 'healthy';
 
-/** Whether the canaries of the group have not been promoted. */
+/** Not yet promoted. */
 export const areWaiting = (group: SeenGroup): boolean => /healthy/.test(canariesOf(group));
 
-/** `by-hand`: all that wait are healthy, and the server does not promote all of them itself. */
+/** `by-hand`: all are healthy, and the server does not promote by itself. */
 type Promotion = 'none' | 'not-healthy' | 'by-itself' | 'by-hand';
 
 export const promotionOf = (groups: readonly SeenGroup[]): Promotion => {

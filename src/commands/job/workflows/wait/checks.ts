@@ -1,4 +1,4 @@
-/** The checks of allocations that run and are not healthy, of services that the jobs server keeps itself. */
+/** Of unhealthy running allocations, by services that the jobs server keeps. */
 import { quoted } from '../../../../catalogue/text/server-text.ts';
 import { TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
@@ -8,13 +8,12 @@ import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { lacking } from '../../../../services/products.ts';
 import { allocationChecks } from '../../operations/placement.ts';
 
-/** The results of the checks of an allocation, by the ID of the allocation. */
 export type CheckResults = ReadonlyMap<string, Json>;
 
-/** Allocations whose checks are read: their causes are the same more often than not. */
+/** Most causes repeat. */
 const most = 5;
 
-/** Whether the server itself checks a group; it does not know the checks of other providers. */
+/** Other providers' checks are unknown to the server. */
 export const hasChecks = (group: Json | undefined): boolean =>
   [group ?? null, ...listAt(group, 'Tasks')]
     .flatMap((one) => listAt(one, 'Services'))
@@ -26,7 +25,7 @@ const isDoubtful = (allocation: Json): boolean =>
   textAt(allocation, 'ClientStatus') === 'running' &&
   own(own(allocation, 'DeploymentStatus'), 'Healthy') !== true;
 
-/** Whether every check passes that ran after `since`; undefined where the server has none. */
+/** Only checks after `since`; undefined without any. */
 export const checksPass = (results: Json | undefined, since: number): boolean | undefined => {
   const all = isObject(results) ? Object.values(results) : [];
   if (all.length === 0) return undefined;
@@ -35,7 +34,6 @@ export const checksPass = (results: Json | undefined, since: number): boolean | 
   );
 };
 
-/** `check "alive" fails: "connection refused"`, for each that fails. */
 export const failingChecks = (results: Json | undefined): string =>
   (isObject(results) ? Object.values(results) : [])
     .filter((one) => textAt(one, 'Status') === 'failure')
@@ -47,13 +45,12 @@ export const failingChecks = (results: Json | undefined): string =>
 
 interface Of {
   readonly placed: Json;
-  /** Absent where only a list of jobs was read: then those that a deployment calls unhealthy are asked about. */
   readonly job?: Json | undefined;
   readonly namespace?: string | undefined;
   readonly region?: string | undefined;
 }
 
-/** Reads the checks that can say why allocations are not healthy; empty where the token is not allowed to, or nothing has checks. */
+/** Empty if the token may not, or nothing has checks. */
 export const checksOf = async (
   session: Session,
   { placed, job, namespace, region }: Of,
@@ -80,7 +77,7 @@ export const checksOf = async (
       const { document } = await session.lookUp(allocationChecks, input, options);
       return [[alloc_id, document] as const];
     } catch (error) {
-      // It only explains; the node may not answer, and the token may not be allowed to.
+      // Optional: node or token may not allow it.
       if (error instanceof TrivetError) return [];
       throw error;
     }

@@ -1,4 +1,3 @@
-/** Ends a wait: one document on stdout, and the error that explains why the goal was not reached. */
 import { Exit } from '../../../../system/error.ts';
 import type { TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
@@ -19,16 +18,11 @@ const documentOf = ({ job, namespace, version, deployment, result, reason }: Wai
   reason,
 });
 
-/**
- * Of several failures, picks the one whose code a script should see first: a broken wait, a failed one, a timeout.
- */
+/** A broken wait, a failed one, a timeout. */
 const order = (error: TrivetError): number =>
   error.exit === Exit.failed ? 1 : error.exit === Exit.deadline ? 2 : 0;
 
-/**
- * Prints the document, or the list of several, and ends the command.
- * @throws TrivetError the failure; of several, the worst; the others become warnings
- */
+/** @throws TrivetError the failure; of several, the worst; the others become warnings */
 export const conclude = async (
   { session, presenter }: Pick<WorkflowContext, 'session' | 'presenter'>,
   ends: readonly (readonly [WaitFor, Waited])[],
@@ -38,7 +32,7 @@ export const conclude = async (
     failure: failureOf(session, wanted, waited),
   }));
   const items = judged.map(({ item }) => item);
-  // On a terminal both come one below the other: a failure says the reason, and the result does not repeat it.
+  // On a terminal the failure below says the reason.
   const shown = isForPeople(presenter.options)
     ? judged.map(({ item, failure }) =>
         failure?.message.includes(textAt(item, 'reason') ?? '') === true ? { ...item, reason: null } : item,

@@ -1,4 +1,3 @@
-/** Explains why a wait did not reach its goal, and what to do about it. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { goals } from '../../wait-results.ts';
 import type { WaitResult } from '../../wait-results.ts';
@@ -19,7 +18,7 @@ const goOn = (session: Session, { place, goal }: WaitFor, { job, version }: Wait
   return suggest(session, words.join(' '), place);
 };
 
-/** @param there makes a command about the place of the job */
+/** @param there adds the job's place */
 type Hint = (name: string, there: (words: string) => string, waited: Waited) => string;
 
 const seeVersions: Hint = (name, there) => `See what runs now: ${there(`job versions ${name}`)}`;
@@ -73,12 +72,11 @@ const wordsOf = (result: WaitResult, goal: WaitFor['goal']): string => {
   return words[result] ?? result;
 };
 
-/** Returns why the wait did not reach its goal; undefined where it did. */
 export const failureOf = (session: Session, wanted: WaitFor, waited: Waited): TrivetError | undefined => {
   const { job, version, result, reason, error } = waited;
   if (error !== undefined) return error.with({ details: { reason: error.details.reason ?? result } });
   if (reached.has(result)) return undefined;
-  // What was changed is done, and what became of it is not known.
+  // Made; its result is unknown.
   if (result === 'interrupted')
     return new TrivetError('interrupted', Exit.unknown, `the wait for ${job} was interrupted`, {
       hint: `Continue waiting with: ${goOn(session, wanted, waited)}`,

@@ -1,4 +1,3 @@
-/** Follows one job to the end of a wait: reads everything, then waits for the list that will change next. */
 import { Deadline } from '../../../../system/deadline.ts';
 import { Backoff, until } from '../../../../system/until.ts';
 import type { Next } from '../../../../system/until.ts';
@@ -35,11 +34,10 @@ export interface WaitFor {
   readonly place: ChangedJob;
   /** Absent: the goal of the job's type. */
   readonly goal?: Goal | undefined;
-  /** Only this version; absent: the current one, or the one that the change made. */
+  /** Absent: the current one, or the change's. */
   readonly version?: number | undefined;
-  /** The reply of the change, where the wait follows one. */
+  /** If the wait follows a change. */
   readonly change?: { readonly evaluation: string; readonly index: number } | undefined;
-  /** Milliseconds altogether. */
   readonly limit: number;
 }
 
@@ -51,35 +49,33 @@ export interface Waited {
   readonly deployment: string | null;
   readonly result: WaitResult;
   readonly reason: string;
-  /** It cannot be placed however much room there is; not printed. */
+  /** Not printed. */
   readonly excluded?: boolean;
-  /** The server keeps none of its allocations; not printed. */
+  /** Not printed. */
   readonly collected?: boolean;
   readonly error?: TrivetError;
 }
 
 const lists = { evaluations, deployments, allocations };
 
-/** Identifies the records of a list and their state by ID and index: maps in them come in any order. */
 const stamp = (list: Json): string =>
   itemsIn(list)
     .map((one) => `${textAt(one, 'ID') ?? ''} ${writeJson(own(one, 'ModifyIndex') ?? null)}`)
     .sort()
     .join('\n');
 
-/** The longest pause between two queries of a busy server, whose index moves for other jobs too; milliseconds. */
+/** Milliseconds: a busy server's index moves for other jobs too. */
 const longestPause = 1000;
-/** The longest wait for a list that changes apart from the allocations; milliseconds. */
+/** Milliseconds, for lists that change apart from allocations. */
 const longestUnseen = 5000;
-/** A limit of less than this, 0 above all, means: read once. Milliseconds. */
+/** Milliseconds; less means: read once. */
 const shortestLimit = 2000;
 
-/** The reads of one job, one after the other: a wait uses one connection. */
 class Reads {
   readonly #session: Session;
   readonly #place: ChangedJob;
   readonly #indexes = new Map<Watched, bigint | undefined>();
-  /** Of the last reply, by the server's clock: the times in its records are compared with it. */
+  /** By the server's clock, like the records. */
   now: number;
 
   constructor(session: Session, place: ChangedJob) {
@@ -104,12 +100,11 @@ class Reads {
     }
   }
 
-  /** Options of a read that does not wait for a change. */
   options(signal: AbortSignal): CallOptions {
     return { timeout: this.#session.globals.timeout ?? queryTimeout, signal, kept: true };
   }
 
-  /** Reads everything that decides, the job first: anything newer in it also shows in the others. */
+  /** The job first: anything newer in it also shows in the others. */
   async all(signal: AbortSignal): Promise<Served> {
     const options = this.options(signal);
     const first = {
@@ -128,10 +123,9 @@ class Reads {
     return { ...first, allocations: placed, nodes, checks };
   }
 
-  /** Resolves when the list differs from that in `served`, and early when the signal is aborted. */
+  /** Early when the signal is aborted. */
   async change(what: Watched, served: Served, signal: AbortSignal): Promise<void> {
     const before = stamp(served[what]);
-    // The tasks of allocations change without any other list: a crash must not wait for the deployment.
     const longest = what === 'allocations' ? waitSeconds * 1000 : longestUnseen;
     const rest = new Backoff(shortPause / 2, longestPause);
     await until({
@@ -144,13 +138,13 @@ class Reads {
       },
       judge: (list): Next<undefined> =>
         list === undefined || stamp(list) !== before ? { done: undefined } : { again: rest.next() },
-      // No change here: the full read will show whether something else changed.
+      // The full read shows other changes.
       deadline: new Deadline(longest, () => this.#session.world.monotonic()),
       signal,
     });
   }
 
-  /** The version that a registration with this index made or kept. */
+  /** Made or kept by the registration with this index. */
   async versionAt(index: number, current: number, signal: AbortSignal): Promise<number> {
     const { document } = await this.#session.lookUp(versions, this.#place, this.options(signal));
     const made = listAt(document, 'Versions')
@@ -172,7 +166,6 @@ const deploymentOf = (served: Served | undefined, version: number | undefined): 
   return own.toSorted((left, right) => right.created - left.created)[0]?.id ?? null;
 };
 
-/** Returns what to follow, once the job was read. */
 const followedOf = async (
   wanted: WaitFor,
   reads: Reads,
@@ -203,10 +196,7 @@ const followedOf = async (
   };
 };
 
-/**
- * Waits until the job reaches the goal, can no longer reach it, or the time is over.
- * @param tell is called with the progress whenever it changes
- */
+/** @param tell gets changed progress */
 export const waitForJob = async (
   session: Session,
   wanted: WaitFor,
@@ -236,7 +226,6 @@ export const waitForJob = async (
     ...(error === undefined ? {} : { error }),
   });
 
-  /** Reads everything once; an end counts when the next read confirms it. */
   const look = async (): Promise<Waited | undefined> => {
     const known = followed;
     served = await reads.all(signal);
@@ -264,7 +253,7 @@ export const waitForJob = async (
         following.works();
         if (found !== undefined) return { done: found };
         const [seen, now] = [served, verdict];
-        // An end counts when the next read confirms it.
+        // The next read must confirm an end.
         if (seen === undefined || now?.ended !== false) return { again: 0 };
         return { again: () => reads.change(now.watch, seen, signal) };
       },

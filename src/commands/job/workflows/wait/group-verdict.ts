@@ -1,7 +1,4 @@
-/**
- * Judges each task group of a job, only from what was read: `status` shows these verdicts, and a wait ends by them. One
- * running allocation of another group says nothing about a group that is down.
- */
+/** Verdicts on task groups, for `status` and waits alike. A running group says nothing about one that is down. */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { at, numberAt } from '../../../../documents/json/json.ts';
@@ -15,42 +12,39 @@ import { lostText, nodesText } from './silent-nodes.ts';
 import type { GroupFinding, GroupVerdict } from '../../verdicts.ts';
 import { found, quiet, silentText } from '../../verdicts.ts';
 
-/** Allocations that have ended, also those that the server no longer keeps. */
+/** Also those that the server no longer keeps. */
 interface Ended {
   readonly complete: number;
   readonly broken: number;
 }
 
-/** @param counts of the group, in the summary of its job */
 export const endedIn = (counts: Json | undefined): Ended => ({
   complete: numberAt(counts, 'Complete'),
   broken: numberAt(counts, 'Failed') + numberAt(counts, 'Lost'),
 });
 
-/** What is known of a group before its allocations. */
 interface KnownGroup {
   readonly name: string;
   /** Undefined where only a list of jobs was read. */
   readonly count: number | undefined;
   readonly ended?: Ended;
-  /** Its deployment is not over: more will be tried. */
   readonly deploying?: boolean;
-  /** When its deployment was made, if it is running; milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly deployedAt?: number | undefined;
-  /** What it requires of a node, where the job itself was read. */
+  /** If the job was read. */
   readonly requires?: readonly string[];
 }
 
 interface GroupsSeen {
   readonly type: string;
-  /** The index of the registration of the job: it stopped what is older and not wanted. */
+  /** Its registration stopped what is older and not wanted. */
   readonly registered: number;
   readonly groups: readonly KnownGroup[];
   readonly evaluations: readonly SeenEvaluation[];
   readonly allocations: readonly SeenAllocation[];
 }
 
-/** A start that lasts longer than this needs a person; milliseconds. */
+/** Milliseconds. */
 export const slowStart = 5 * 60_000;
 
 export const isLive = ({ status }: Pick<SeenAllocation, 'status'>): boolean =>
@@ -76,11 +70,10 @@ export const deploymentOfVersion = (
 
 const isSystem = (type: string): boolean => type === 'system' || type === 'sysbatch';
 
-/** Allocations of a system job have one name on all nodes. */
+/** One name on all nodes. */
 const sameSlot = (one: SeenAllocation, other: SeenAllocation, type: string): boolean =>
   one.name === other.name && (!isSystem(type) || one.node === other.node);
 
-/** Without those that another one has replaced. */
 export const lastOf = (all: readonly SeenAllocation[], type: string): readonly SeenAllocation[] =>
   all.filter(
     (one) =>
@@ -90,19 +83,17 @@ export const lastOf = (all: readonly SeenAllocation[], type: string): readonly S
           sameSlot(one, other, type) &&
           one.version === other.version &&
           other.created > one.created &&
-          // One that was stopped when the client of this one answered again is over.
+          // Stopped when this one's client answered again.
           (other.wanted || (!one.wanted && one.status !== 'unknown')),
       ),
   );
 
-/** The groups without a place, with the scheduler's numbers. */
 export const unplacedIn = (evaluations: readonly SeenEvaluation[]): JsonObject => {
   const blocked = newest(evaluations.filter(({ status }) => status === 'blocked'));
   const last = newest(evaluations.filter(({ status }) => status === 'complete'));
   return (blocked ?? last)?.failed ?? {};
 };
 
-/** Why allocations are not well: what the tasks of the newest one that failed or was lost went through. */
 export const troubleIn = (allocations: readonly SeenAllocation[]): string => {
   const bad = allocations.filter(
     (one) =>
@@ -115,11 +106,10 @@ export const troubleIn = (allocations: readonly SeenAllocation[]): string => {
   return worst === undefined ? '' : endText(worst);
 };
 
-/** The checks that fail of allocations that nobody calls unhealthy yet. */
 const checksText = (allocations: readonly SeenAllocation[]): string =>
   allocations.find(({ healthy, checks }) => healthy === undefined && checks !== '')?.checks ?? '';
 
-/** Whether one allocation is up, and nothing is wrong with it. Healthy once may have crashed since. */
+/** Once healthy, it may have crashed since. */
 export const isWell = (one: SeenAllocation): boolean => isUp(one) && troubleIn([one]) === '';
 
 const endText = (one: SeenAllocation): string => {
@@ -128,7 +118,7 @@ const endText = (one: SeenAllocation): string => {
   return `allocation ${one.id.slice(0, 8)}: ${words === '' ? wordOf(one.status) : words}`;
 };
 
-/** It was to run until its end, and was stopped by hand or with its node. */
+/** Stopped by hand or with its node before its end. */
 export const isCutOff = (one: SeenAllocation, { registered }: Pick<GroupsSeen, 'registered'>): boolean =>
   !one.wanted && !isLive(one) && one.created >= registered;
 
@@ -141,7 +131,6 @@ export const downText = (one: SeenAllocation): string =>
 const earliest = (times: readonly (number | undefined)[]): number | undefined =>
   times.reduce((first, one) => (first === undefined || (one ?? first) < first ? one : first), undefined);
 
-/** Since when the scheduler finds no place for the group. */
 const unplacedSince = (evaluations: readonly SeenEvaluation[], group: string): number | undefined => {
   const done = evaluations
     .filter(({ status }) => status !== 'pending')
@@ -154,19 +143,13 @@ interface Look {
   readonly seen: GroupsSeen;
   readonly known: KnownGroup;
   readonly now: number;
-  /** All allocations of the group. */
   readonly all: readonly SeenAllocation[];
-  /** Those that are wanted and that nothing has replaced. */
   readonly current: readonly SeenAllocation[];
-  /** Those that were cut off, where nothing took their places. */
   readonly cutOff: readonly SeenAllocation[];
   readonly metric: Json | undefined;
 }
 
-/**
- * The unbroken row of failures that ends with this allocation: when it began, and how often anything was started
- * again. It begins at the last allocation that was healthy, or has no broken one before it.
- */
+/** Unbroken failures up to this allocation: when they began, and restarts. They begin after the last healthy one. */
 const failureOf = (
   last: SeenAllocation,
   { all, seen: { type } }: Look,
@@ -186,11 +169,9 @@ const failureOf = (
 const withStatus = ({ current }: Look, status: string): readonly SeenAllocation[] =>
   current.filter((one) => one.status === status);
 
-/** A batch task may end; a service that ends is down. */
 const isDown = ({ seen: { type } }: Look, one: SeenAllocation): boolean =>
   isBroken(one) || (one.status === 'complete' && (type === 'service' || type === 'system'));
 
-/** The evaluations that will reschedule one of these. */
 const reschedules = (
   { seen: { evaluations } }: Look,
   ended: readonly SeenAllocation[],
@@ -222,7 +203,7 @@ const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAll
   );
 };
 
-/** A system job that runs elsewhere is not in trouble because a constraint excludes nodes. */
+/** Running elsewhere: a constraint excludes nodes. */
 const isUnplaced = ({ seen, current, metric }: Look): boolean =>
   metric !== undefined &&
   !(isSystem(seen.type) && current.length > 0 && numberAt(metric, 'NodesExhausted') === 0);
@@ -230,13 +211,11 @@ const isUnplaced = ({ seen, current, metric }: Look): boolean =>
 const missingText = (look: Look): string =>
   isUnplaced(look) ? `cannot be placed: ${reasonsOf(look.metric, look.known.requires).join(', ')}` : '';
 
-/** Allocations whose tasks are restarted so often that they do no work, the most restarts first. */
 const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
   current
     .filter(({ status, tasks }) => (status === 'pending' || status === 'running') && isRestarting(tasks, now))
     .toSorted((left, right) => right.restarts - left.restarts);
 
-/** The allocations that were lost with their nodes since the scheduler finds no place for the group. */
 const lossText = ({ all, seen: { type } }: Look, since: number | undefined): string => {
   const lost = lastOf(all, type).filter(
     ({ status, endedAt = 0 }) => status === 'lost' && since !== undefined && endedAt >= since,
@@ -267,14 +246,11 @@ const liveVerdict = (look: Look): GroupFinding => {
   return restVerdict(look);
 };
 
-/**
- * Its deployment goes on for ever: nothing was ever placed, and the evaluation that waited for a place is gone. In the first
- * minutes it may only not have been read yet.
- */
+/** Nothing was ever placed, and no evaluation waits. Early on it may not have been read yet. */
 const isForgotten = ({ known: { deployedAt = Infinity }, current, now }: Look): boolean =>
   current.length === 0 && now - deployedAt > slowStart;
 
-/** The verdict on a group of which nothing fails, starts or waits for a place: all of it runs, or has ended. */
+/** Nothing fails, starts or waits. */
 const restVerdict = (look: Look): GroupFinding => {
   const { seen, known, current, all, cutOff, now } = look;
   const next = earliest(reschedules(look, cutOff).map(({ waitsUntil }) => waitsUntil));
@@ -303,7 +279,6 @@ const restVerdict = (look: Look): GroupFinding => {
   return current.length > 0 ? quiet('complete') : absentVerdict(look);
 };
 
-/** The verdict on a group of which there is nothing: none is wanted, or the server has collected what there was. */
 const absentVerdict = ({ seen, known: { count, ended }, all }: Look): GroupFinding => {
   const { complete = 0, broken = 0 } = ended ?? {};
   if (count === 0) return quiet('empty');
@@ -311,14 +286,14 @@ const absentVerdict = ({ seen, known: { count, ended }, all }: Look): GroupFindi
     return broken > 0 && all.length === 0 && !/batch/.test(seen.type)
       ? found('failed', `${plural(broken, 'allocation')} failed, and the server keeps none of them`)
       : quiet('empty');
-  // The scheduler has seen all nodes, and wants it on none of them.
+  // The scheduler wants it on no node.
   if (isSystem(seen.type) && seen.evaluations.some(({ status }) => status === 'complete'))
     return quiet('empty');
   if (seen.type === 'system')
     return found('unrecorded', 'nothing of it runs, and the server keeps no record that says why');
   const reason =
     'the server keeps no record of its allocations: it is not known how it ended, or whether it ran';
-  // All that were counted ended well: this proves nothing about this version, but needs nobody.
+  // Proves nothing about this version, but needs nobody.
   return found('unrecorded', reason, { attention: complete === 0 || broken > 0 });
 };
 
@@ -346,7 +321,6 @@ const groupVerdict = (look: Look): GroupVerdict => {
   };
 };
 
-/** A new version of a batch job runs all of it again: what ended in an earlier one decides nothing. */
 const withoutEarlierRuns = ({ type, allocations }: GroupsSeen): readonly SeenAllocation[] => {
   const last = newest(allocations);
   return /batch/.test(type)
@@ -354,7 +328,7 @@ const withoutEarlierRuns = ({ type, allocations }: GroupsSeen): readonly SeenAll
     : allocations;
 };
 
-/** Returns the verdict on each group. @param now milliseconds since the epoch */
+/** @param now milliseconds since the epoch */
 export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerdict[] => {
   const unplaced = unplacedIn(seen.evaluations);
   const counting = withoutEarlierRuns(seen);
@@ -362,7 +336,6 @@ export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerd
     const all = counting.filter(({ group }) => group === known.name);
     const last = lastOf(all, seen.type);
     const current = all.filter((one) => one.wanted && (one.status === 'running' || last.includes(one)));
-    // Services are judged by their counts; a system job is not wanted on nodes that are drained while it runs elsewhere.
     const counts = /batch/.test(seen.type) || (seen.type === 'system' && current.length === 0);
     const cutOff = counts ? last.filter((one) => isCutOff(one, seen)) : [];
     return groupVerdict({ seen, known, now, all, current, cutOff, metric: unplaced[known.name] });
@@ -378,12 +351,11 @@ const underWay: ReadonlySet<string> = new Set([
   'unblocking',
 ]);
 
-/** Whether a deployment with this status has not ended. */
 export const isUnderWay = (status: string): boolean => underWay.has(status);
 
 /**
- * Returns the verdict on each group of a job that was read itself; none for one that was stopped, or runs nothing itself.
- * @param counts the summary of the job, as served
+ * Empty for a stopped job, or a parent.
+ * @param counts the job's summary
  */
 export const jobVerdicts = (
   { job, deployments, allocations, evaluations }: Observed,

@@ -1,6 +1,6 @@
 /**
- * Decides the state of a wait for a job, only from what was read. The status of a job does not help: `running` also
- * covers failing and unplaced jobs, `dead` success, failure and stop.
+ * By reads alone. A job's status does not help: `running` covers failing and unplaced jobs, `dead` success, failure
+ * and stop.
  */
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
@@ -33,31 +33,29 @@ export interface Followed {
   readonly version: number;
   /** Absent: the goal of the job's type. */
   readonly goal: Goal | undefined;
-  /** CreateIndex of the job: another value means another job. */
+  /** CreateIndex: another value means another job. */
   readonly created: number;
-  /** Follow only this version, not whatever the job becomes. */
+  /** Not what the job becomes. */
   readonly pinned: boolean;
-  /** The job had a newer version already when the wait began: what this one was once says nothing about now. */
+  /** Already replaced when the wait began. */
   readonly past?: boolean | undefined;
-  /** The evaluation of the change: no verdict before it. */
   readonly evaluation?: string | undefined;
-  /** Index of the change: older records belong to an earlier one. */
+  /** Older records belong to an earlier change. */
   readonly since?: number | undefined;
 }
 
 interface Going {
   readonly ended: false;
-  /** The progress: `app 1/2 healthy`. */
   readonly progress: string;
   readonly watch: Watched;
-  /** Where there is no progress: the result when the time is over. */
+  /** The result when the time is over. */
   readonly atLimit?: Limit | undefined;
 }
 
 interface Limit {
   readonly result: WaitResult;
   readonly reason: string;
-  /** No node meets what the job requires, so more room would not help. */
+  /** More room would not help. */
   readonly excluded?: boolean;
 }
 
@@ -82,23 +80,18 @@ const going = (progress: string, watch: Watched, atLimit?: Going['atLimit']): Go
   atLimit,
 });
 
-/** One job and what to follow of it. */
 interface Look {
   readonly followed: Followed;
   readonly seen: Observed;
   readonly job: SeenJob;
   readonly goal: Goal;
-  /** The allocations of the version. */
   readonly own: readonly SeenAllocation[];
-  /** The verdicts on them. */
   readonly groups: readonly GroupVerdict[];
-  /** The verdicts on the allocations of all versions, which `status` shows. */
   readonly everyGroup: readonly GroupVerdict[];
 }
 
 const isPending = ({ status }: SeenEvaluation): boolean => status === 'pending';
 
-/** The goal of the job's type. */
 const usualGoal = ({ type, groups }: SeenJob): Goal =>
   type === 'batch' || type === 'sysbatch'
     ? 'complete'
@@ -106,7 +99,7 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
       ? 'healthy'
       : 'placed';
 
-/** The task groups without a place, and why; empty where there are none. */
+/** Empty without any. */
 const unplacedText = ({ job, seen: { evaluations } }: Look): string => {
   const groups = membersOf(unplacedIn(evaluations)).map(([group, metric]) => {
     const requires = job.groups.flatMap((one) => (one.name === group ? one.requires : []));
@@ -131,30 +124,27 @@ const isUnseen = ({ followed: { evaluation = '' }, seen: { evaluations } }: Look
 const ofVersion = ({ version }: Followed, { allocations }: Observed): readonly SeenAllocation[] =>
   allocations.filter((one) => one.version === version);
 
-/** An evaluation that waits for a time counts only for what it will reschedule: an older version may have left it. */
 const isAwaited = (look: Look, evaluation: SeenEvaluation): boolean =>
   evaluation.waitsUntil === undefined ||
   look.own.some(
     (one) => (one.wanted ? isBroken(one) : isCutOff(one, look.job)) && one.followUp === evaluation.id,
   );
 
-/** The scheduler still has something to do. */
 const isUnsettled = (look: Look): boolean =>
   isUnseen(look) || look.seen.evaluations.some((one) => isPending(one) && isAwaited(look, one));
 
 const troubleOf = (look: Look): string => troubleIn(look.own);
 
-/** Why a group of the version is down; how its tasks ended explains nothing where they were stopped. */
 const lossOf = (look: Look): string =>
   look.own.some((one) => one.wanted && isBroken(one))
     ? troubleOf(look)
     : (look.groups.find(({ down }) => down > 0)?.reason ?? '');
 
-/** Whether nothing was placed since the change. */
+/** Since the change. */
 const areOld = ({ followed: { since } }: Look, allocations: readonly SeenAllocation[]): boolean =>
   since !== undefined && allocations.every(({ created }) => created < since);
 
-/** Set when another version has taken over or the job was stopped; undefined while this version runs. */
+/** Undefined while this version runs. */
 const replacedBy = ({ job, followed }: Look): End | undefined => {
   if (job.stopped) return ended('stopped');
   return job.version > followed.version
@@ -170,7 +160,6 @@ interface ShortGroup {
   readonly text: string;
 }
 
-/** Groups without all allocations of the version running. */
 const shortGroups = ({ job, own }: Look): readonly ShortGroup[] => {
   const wanted = own.filter((one) => one.wanted);
   return job.groups.flatMap(({ name, count }) => {
@@ -183,10 +172,9 @@ const shortGroups = ({ job, own }: Look): readonly ShortGroup[] => {
   });
 };
 
-/** An allocation of the version failed or ended, and nothing took its place. */
 const hasLost = ({ groups }: Look): boolean => groups.some(({ down }) => down > 0);
 
-/** Allocations of the version that count as running do no work; a deployment judges the health of each only once. */
+/** A deployment judges health only once. */
 const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
   const idle = groups.filter(
     ({ state }) =>
@@ -195,7 +183,7 @@ const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
   if (idle.length === 0) return undefined;
   const reason = idle.map((one) => `${wordOf(one.group)} is ${one.state}: ${one.reason}`).join('; ');
   const isKnown = idle.some(({ state }) => state !== 'unknown');
-  // A reason that counts restarts would be another line for each of them.
+  // Restarts would add a line each.
   const progress = idle
     .map(
       ({ group, state, reason: why }) =>
@@ -205,10 +193,7 @@ const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
   return going(progress, 'allocations', isKnown ? { result: 'failed', reason } : undefined);
 };
 
-/**
- * Why nothing takes the places of allocations that are missing: the scheduler keeps those of older versions that failed for
- * good, or the server has collected them, and is done with this version. Empty where there are none.
- */
+/** The scheduler keeps permanent failures of older versions, or the server collected them. Empty without any. */
 const lastingFailures = ({ everyGroup }: Look, short: readonly Pick<ShortGroup, 'name'>[]): string => {
   const failed = everyGroup.filter(
     ({ group, state }) =>
@@ -222,7 +207,7 @@ const lastingFailures = ({ everyGroup }: Look, short: readonly Pick<ShortGroup, 
     .join('; ');
 };
 
-/** Judges a version without a deployment, or with a finished one, by its allocations. */
+/** With a finished deployment, or none. */
 const byAllocations = (look: Look, deployed: boolean): Verdict => {
   const { job, goal } = look;
   const missing = unplacedText(look);
@@ -248,7 +233,7 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
           text: `${wordOf(name)} ${idle || wordOf(status)}`,
         }))
     : shortGroups(look);
-  // A system job that has nothing of this version can have failures of an older one on each node.
+  // Failures of an older version may cover each node.
   const failures = lastingFailures(look, everywhere && own.length === 0 ? job.groups : short);
   if (failures !== '') return ended('failed', failures);
   if (short.length === 0) {
@@ -269,7 +254,7 @@ const placedText = (
   { placed, wanted }: { placed: number; wanted: number },
 ): string => (groups.length === 0 ? '' : `${placed}/${wanted} placed and running`);
 
-/** The result at the end of the time where tasks crashed, and have not run for long enough since. */
+/** Tasks crashed, and have not run long enough since. */
 const restartingAtLimit = ({ groups }: Look): Limit | undefined => {
   const reasons = groups
     .filter(({ state }) => state === 'restarting')
@@ -277,13 +262,12 @@ const restartingAtLimit = ({ groups }: Look): Limit | undefined => {
   return reasons.length === 0 ? undefined : { result: 'failed', reason: reasons.join('; ') };
 };
 
-/** Judges a running deployment of the version. */
 const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   const { goal } = look;
   const over = replacedBy(look);
   if (over !== undefined) return over;
   const missing = unplacedText(look);
-  // Nothing was ever placed, and the evaluation that waited for a place is gone: this would go on for ever.
+  // Would go on for ever.
   const { allocations, evaluations } = look.seen;
   const isForgotten =
     mine.status === 'running' &&
@@ -292,7 +276,7 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
     evaluations.length === 0;
   const failures = isForgotten ? lastingFailures(look, look.job.groups) : '';
   if (failures !== '') return ended('failed', failures);
-  // Health is decided once: a canary that was healthy may have crashed since, and no deadline ends its deployment.
+  // A healthy canary may have crashed, and no deadline ends its deployment.
   if ((goal === 'promotable' || goal === 'healthy') && isPromotable(mine) && hasLost(look)) {
     const why = lossOf(look);
     return isUnsettled(look)
@@ -324,7 +308,6 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   );
 };
 
-/** Nothing goes on in a deployment that somebody paused, until it is resumed. */
 const sayingPaused = ({ status }: SeenDeployment, verdict: Verdict): Verdict =>
   verdict.ended || status !== 'paused'
     ? verdict
@@ -333,7 +316,6 @@ const sayingPaused = ({ status }: SeenDeployment, verdict: Verdict): Verdict =>
         progress: ['its deployment is paused', verdict.progress].filter(Boolean).join('; '),
       };
 
-/** Services and system jobs: the deployment of the version decides, where there is one. */
 const byDeployment = (look: Look): Verdict => {
   const { followed, seen, job, goal } = look;
   const mine = deploymentOfVersion(seen.deployments, followed.version);
@@ -366,16 +348,14 @@ const byDeployment = (look: Look): Verdict => {
   return byAllocations(look, true);
 };
 
-/**
- * Batch jobs: complete when nothing runs, nothing is pending, and the last attempt of each allocation succeeded.
- */
+/** Nothing runs or is pending, and each last attempt succeeded. */
 const byLastAttempts = (look: Look): Verdict => {
   const { job, seen, goal } = look;
   const over = replacedBy(look);
   if (over !== undefined) return over;
   const own = look.own;
   const all = own.length > 0 ? own : seen.allocations;
-  // Allocations that a change of the job stopped are not part of its work any more.
+  // Stopped by a change of the job.
   const last = lastOf(all, job.type).filter((one) => one.wanted || isLive(one) || isCutOff(one, job));
   const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
   const wanted = Math.max(
@@ -403,7 +383,7 @@ const byLastAttempts = (look: Look): Verdict => {
   }
   if (missing !== '') return going(`${progress}; ${missing}`, 'evaluations', unplaced(look, missing));
   if (last.length === 0) {
-    // Those that replace what ended can be read later.
+    // Replacements may be read later.
     const wants = job.groups.some(({ count }) => count > 0);
     if ((wants && all.length > 0) || (seen.evaluations.length === 0 && job.status === 'pending'))
       return going('waiting for the scheduler', 'evaluations');
@@ -415,10 +395,10 @@ const byLastAttempts = (look: Look): Verdict => {
   return ended('failed', old, troubleIn(last) || (cut === undefined ? '' : downText(cut)));
 };
 
-/** Nobody has seen it end: a client that answers again stops what was lost with it, and reports the end. */
+/** A client that answers again reports its end. */
 const mayRun = (one: SeenAllocation): boolean => isLive(one) || one.status === 'lost';
 
-/** Dead: no allocation of any version runs or may run, and none is pending. */
+/** Nothing of any version runs, may run, or is pending. */
 const byLife = ({ job, followed, seen }: Look): Verdict => {
   if (followed.pinned && job.version > followed.version && !job.stopped)
     return ended('overtaken', `version ${job.version} was registered`);
@@ -428,7 +408,7 @@ const byLife = ({ job, followed, seen }: Look): Verdict => {
   return over ? ended('dead') : going(`the job is ${job.status}`, 'evaluations');
 };
 
-/** A parent runs nothing itself: it is registered or stopped. */
+/** Registered or stopped: it runs nothing. */
 const ofParent = (look: Look): Verdict => {
   const { goal } = look.followed;
   if (goal === 'dead') return byLife(look);
@@ -439,8 +419,8 @@ const ofParent = (look: Look): Verdict => {
 };
 
 /**
- * A goal is reached only where something says so of each group. A group of which nothing is wanted has reached it when its
- * last allocation has ended, as a stop has: the scheduler only decides that they end, and tasks may take their time.
+ * Each group must show it. A group of which nothing is wanted is done when its last allocation has ended: tasks may
+ * take their time.
  */
 const earned = ({ followed, job, seen, goal, own, everyGroup }: Look, verdict: Verdict): Verdict => {
   if (!verdict.ended || verdict.result !== goal || goal === 'promotable') return verdict;
@@ -459,7 +439,6 @@ const earned = ({ followed, job, seen, goal, own, everyGroup }: Look, verdict: V
 };
 
 /**
- * Returns the state of the wait.
  * @param seen of one moment, or of successive reads: an end must appear twice
  * @param now milliseconds since the epoch
  */

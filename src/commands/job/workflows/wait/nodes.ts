@@ -1,17 +1,17 @@
-/** Which nodes answer, for jobs of which the server does not say it by the status of their allocations. */
+/** For jobs whose allocations' status does not show it. */
 import { TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { itemsIn, textAt } from '../../../../documents/json/json.ts';
 import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { allNodes } from '../../operations/of-all-jobs.ts';
 
-/** Allocations of sysbatch jobs keep their status when their node is lost: each node does its own part, or nobody does. */
+/** Sysbatch allocations keep their status when their node is lost. */
 const isOpen = (one: Json): boolean =>
   textAt(one, 'JobType') === 'sysbatch' &&
   textAt(one, 'DesiredStatus') === 'run' &&
   /^(?:pending|running)$/.test(textAt(one, 'ClientStatus') ?? '');
 
-/** Returns the nodes as served; undefined where they do not matter, or the token is not allowed to read them. */
+/** Undefined if irrelevant, or the token may not. */
 export const nodesOf = async (
   session: Session,
   placed: Json,

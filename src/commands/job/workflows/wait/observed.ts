@@ -1,4 +1,3 @@
-/** The reads of a job, reduced to the facts that decide how a wait ends. */
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import {
   at,
@@ -17,11 +16,10 @@ import type { CheckResults } from './checks.ts';
 import { failingChecks } from './checks.ts';
 import { nanosAt, timeAt } from './times.ts';
 
-/** A group of the job and its count. */
 interface Group {
   readonly name: string;
   readonly count: number;
-  /** It has an update block: its changes make deployments. */
+  /** Changes make deployments. */
   readonly updates: boolean;
   /** What it requires of a node. */
   readonly requires: readonly string[];
@@ -32,11 +30,10 @@ export interface SeenJob {
   readonly status: string;
   readonly stopped: boolean;
   readonly version: number;
-  /** Another value means another job with this ID. */
+  /** Another value: another job with this ID. */
   readonly created: number;
-  /** The index of the registration of its version. */
   readonly registered: number;
-  /** Periodic or parameterized: it runs nothing itself. */
+  /** Periodic or parameterized. */
   readonly parent: boolean;
   readonly groups: readonly Group[];
 }
@@ -45,11 +42,10 @@ export interface SeenEvaluation {
   readonly id: string;
   readonly status: string;
   readonly created: number;
-  /** When it was made, milliseconds since the epoch; undefined where the server does not report it. */
+  /** Milliseconds since the epoch; undefined if not reported. */
   readonly madeAt: number | undefined;
-  /** It is not processed before this time: a delayed reschedule, a disconnected client. */
+  /** Delayed reschedule, or disconnected client. */
   readonly waitsUntil: number | undefined;
-  /** Groups without a place, with the scheduler's numbers. */
   readonly failed: JsonObject;
 }
 
@@ -69,10 +65,9 @@ export interface SeenDeployment {
   readonly status: string;
   readonly description: string;
   readonly created: number;
-  /** Milliseconds since the epoch; undefined where the server does not report it. */
+  /** Milliseconds since the epoch; undefined if not reported. */
   readonly madeAt: number | undefined;
   readonly groups: readonly SeenGroup[];
-  /** As served, for the text of its progress. */
   readonly served: JsonObject;
 }
 
@@ -84,26 +79,25 @@ export interface SeenAllocation {
   readonly wanted: boolean;
   readonly status: string;
   readonly healthy: boolean | undefined;
-  /** The allocation that replaced it. */
   readonly replaced: boolean;
-  /** The evaluation that will reschedule it; empty if none will. */
+  /** Empty if none will reschedule it. */
   readonly followUp: string;
   readonly node: string;
   readonly created: number;
-  /** Milliseconds since the epoch; undefined where the server does not report it. */
+  /** Milliseconds since the epoch; undefined if not reported. */
   readonly madeAt: number | undefined;
-  /** When the last of its tasks ended, or else when it was last changed. */
+  /** The last task's end, else the last change. */
   readonly endedAt: number | undefined;
   readonly restarts: number;
   readonly tasks: JsonObject;
-  /** Why it does no work although the server calls it running: `main waits for before`. Empty otherwise. */
+  /** Why it does no work while running: `main waits for before`; else empty. */
   readonly idle: string;
-  /** Its checks that fail, each with its output; empty where they pass or were not read. */
+  /** Empty if they pass or were not read. */
   readonly checks: string;
 }
 
 export interface Observed {
-  /** Undefined: the server no longer knows it. */
+  /** Undefined: unknown to the server. */
   readonly job: SeenJob | undefined;
   readonly evaluations: readonly SeenEvaluation[];
   readonly deployments: readonly SeenDeployment[];
@@ -132,7 +126,7 @@ const groupOf = (job: Json, group: Json): Group => {
   };
 };
 
-/** A child keeps the block of its parent: only one that was not dispatched is a parent. */
+/** A child keeps its parent's block, but was dispatched. */
 const isParent = (job: Json): boolean =>
   isObject(own(job, 'Periodic')) || (isObject(own(job, 'ParameterizedJob')) && !flagAt(job, 'Dispatched'));
 
@@ -178,10 +172,7 @@ export const seenDeployment = (deployment: Json): SeenDeployment => {
   };
 };
 
-/**
- * The hook of each task, empty for main tasks; a task that stays beside them is a `sidecar`. Lists over all jobs have
- * hooks only where resources were asked for.
- */
+/** Empty for main tasks; a `sidecar` stays beside them. Lists over all jobs have hooks only with resources. */
 const hooksOf = (allocation: Json, job: Json | undefined): ReadonlyMap<string, string> => {
   const hookOf = (lifecycle: Json | undefined): string =>
     flagAt(lifecycle, 'Sidecar') ? 'sidecar' : textOf(lifecycle, 'Hook');
@@ -195,7 +186,7 @@ const hooksOf = (allocation: Json, job: Json | undefined): ReadonlyMap<string, s
   );
 };
 
-/** A server calls an allocation running when any of its tasks runs. For batch jobs, prestart tasks are part of the work. */
+/** Servers call an allocation running when any task runs. A batch job's prestart tasks are work. */
 const idleText = (allocation: Json, tasks: JsonObject, job: Json | undefined): string => {
   const type = textAt(allocation, 'JobType') ?? textOf(job, 'Type');
   if (/batch/.test(type) || textAt(allocation, 'ClientStatus') !== 'running') return '';
@@ -212,17 +203,16 @@ const idleText = (allocation: Json, tasks: JsonObject, job: Json | undefined): s
   return `${what} ${waiting.length === 1 ? 'waits' : 'wait'} for ${before.join(', ')}`;
 };
 
-/** A client that answers again keeps its allocation, which still names the one that was stopped for it. */
+/** It still names the one that was stopped for it. */
 const isReplaced = (allocation: Json, all: readonly Json[]): boolean => {
   const next = textOf(allocation, 'NextAllocation');
   if (next === '' || textOf(allocation, 'ClientStatus') !== 'unknown') return next !== '';
   return all.some((one) => textOf(one, 'ID') === next && textOf(one, 'DesiredStatus') === 'run');
 };
 
-/** Whether the node with this ID does not answer, or is not one of the cluster any more. */
 type IsSilent = (node: string) => boolean;
 
-/** The IDs of the nodes that answer; once for each list, which all jobs share. */
+/** Once for each list. */
 const answering = memoize(
   (nodes: readonly Json[]): ReadonlySet<string> =>
     new Set(
@@ -235,7 +225,7 @@ const answering = memoize(
 const silentIn = (nodes: Json | undefined): IsSilent =>
   isArray(nodes) ? (node) => node !== '' && !answering(nodes).has(node) : () => false;
 
-/** What was read beside the allocations. */
+/** Beside the allocations. */
 interface Beside {
   readonly job: Json | undefined;
   readonly isSilent: IsSilent;
@@ -265,7 +255,6 @@ const seenAllocation = (
     node: textOf(allocation, 'NodeName'),
     created: numberAt(allocation, 'CreateIndex'),
     madeAt: nanosAt(allocation, 'CreateTime'),
-    // When a node was last heard of is not in the list of nodes.
     endedAt: silent
       ? undefined
       : ((states.every((state) => textAt(state, 'State') === 'dead')
@@ -281,15 +270,14 @@ const seenAllocation = (
 const seenAllocations = (all: readonly Json[], beside: Beside): readonly SeenAllocation[] =>
   all.map((one) => seenAllocation(one, all, beside));
 
-/** The replies as served, by kind. */
 export interface Served {
   readonly job: Json | undefined;
   readonly evaluations: Json;
   readonly deployments: Json;
   readonly allocations: Json;
-  /** Only where they were asked for: `nodesOf`. */
+  /** `nodesOf`. */
   readonly nodes?: Json | undefined;
-  /** Only where they matter: `checksOf`. */
+  /** `checksOf`. */
   readonly checks?: CheckResults | undefined;
 }
 

@@ -1,9 +1,7 @@
-/** The progress of a wait: in the spinner on a terminal, a line for each step elsewhere. */
 import type { Session } from '../../../../run/session/session.ts';
 import type { Waited, WaitFor } from './follow.ts';
 import { waitForJob } from './follow.ts';
 
-/** Waits for all of them at once. */
 export const waitForAll = async (
   session: Session,
   wanted: readonly WaitFor[],

@@ -1,16 +1,15 @@
 /**
- * Decides whether a task that crashed is still being restarted. That it runs at the moment says nothing: it did so before
- * each of its ends, and a deployment decides the health of an allocation only once.
+ * Whether a crashed task is still being restarted: it also ran before each crash, and a deployment decides health
+ * only once.
  */
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { listAt, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { nanosAt, timeAt } from './times.ts';
 
-/** From this number of restarts on a task is in a loop: it has left it when it has run twice as long as before. */
+/** Then it has to run twice as long as before. */
 const many = 3;
-/** Restarts longer ago than this are over; milliseconds. */
 const recent = 10 * 60_000;
-/** After any restart a task runs again when it has run for so long; milliseconds. */
+/** Milliseconds. */
 const calm = 30_000;
 
 const ofType =
@@ -18,7 +17,7 @@ const ofType =
   (event: Json): boolean =>
     textAt(event, 'Type') === type;
 
-/** Somebody asked for it, or a template changed: the restart policy has no part in it. */
+/** By a person or a template: not the restart policy. */
 const wasAsked = (restart: Json): boolean => textAt(own(restart, 'Details'), 'restart_reason') === '';
 
 /** The longest of the runs that have ended, milliseconds. */
@@ -41,12 +40,12 @@ const isLooping = (state: Json | undefined, now: number): boolean => {
   const asked = seen.filter(wasAsked);
   const last = seen.at(-1);
   if (last !== undefined && wasAsked(last)) return false;
-  // It waits for its next start.
+  // Waits for its next start.
   if (textAt(state, 'State') === 'pending') return restarts > 0;
   const restartedAt = timeAt(state, 'LastRestart');
   if (restartedAt === undefined || now - restartedAt >= recent) return false;
   const begins = nanosAt(events.at(0), 'Time');
-  // The server keeps the last ten events of a task: where they reach back far enough they can be counted.
+  // The server keeps the last ten events of a task.
   const isWhole = begins !== undefined && now - begins >= recent;
   const lately = seen.filter((one) => !wasAsked(one) && now - (nanosAt(one, 'Time') ?? now) < recent);
   const crashes = isWhole ? lately.length : restarts - asked.length;
@@ -56,6 +55,6 @@ const isLooping = (state: Json | undefined, now: number): boolean => {
   return now - startedAt < (crashes < many ? calm : loop);
 };
 
-/** Whether one of the tasks crashed and has not run for long enough since, or waits for its next start. @param now milliseconds */
+/** Not long enough since, or waiting. @param now milliseconds */
 export const isRestarting = (tasks: JsonObject, now: number): boolean =>
   Object.values(tasks).some((state) => isLooping(state, now));

@@ -7,7 +7,6 @@ import type { SeenAllocation } from './observed.ts';
 /** Names of nodes in one text; the others are counted. */
 const namedNodes = 3;
 
-/** `node a`, `nodes a, b, c and 2 more`; empty where the server does not name them. */
 export const nodesText = (allocations: readonly SeenAllocation[]): string => {
   const names = [...new Set(allocations.map(({ node }) => node))].filter((name) => name !== '').toSorted();
   const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
@@ -27,7 +26,6 @@ export const lostText = (lost: readonly SeenAllocation[]): string => {
   return `${what} lost with ${nodes}`;
 };
 
-/** Why the end of these has not been seen. @param open those that may run */
 export const openText = (open: readonly SeenAllocation[]): string => {
   const lost = open.filter(({ status }) => status === 'lost');
   const others = open.filter(({ status }) => status !== 'unknown').length - lost.length;

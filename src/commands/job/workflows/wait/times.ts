@@ -1,15 +1,14 @@
-/** Times of the records of jobs: the API has two forms of them. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { own, textAt } from '../../../../documents/json/json.ts';
 
-/** Milliseconds of a time in nanoseconds; undefined for 0, which the server writes where there was no such time. */
+/** Milliseconds of nanoseconds; undefined for 0, the server's "none". */
 export const nanosAt = (value: Json | undefined, key: string): number | undefined => {
   const found = own(value, key);
   const isTime = (typeof found === 'number' || typeof found === 'bigint') && Number(found) !== 0;
   return isTime ? Number(found) / 1e6 : undefined;
 };
 
-/** Milliseconds of a time in RFC 3339; undefined for Go's zero time, too. */
+/** Milliseconds; undefined for Go's zero time, too. */
 export const timeAt = (value: Json | undefined, key: string): number | undefined => {
   const time = Date.parse(textAt(value, key) ?? '');
   return time > 0 ? time : undefined;

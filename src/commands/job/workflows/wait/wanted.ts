@@ -1,4 +1,4 @@
-/** Finds what to wait for after a change: its job, or the child that it started. */
+/** Its job, or the child that it started. */
 import { localError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, itemsIn, numberAt, textAt } from '../../../../documents/json/json.ts';
@@ -11,10 +11,10 @@ import type { ChangedJob } from '../changed-job.ts';
 import { changedJob } from '../changed-job.ts';
 import type { WaitFor } from './follow.ts';
 
-/** Newest children to search: others can have started some at the same time. */
+/** Others may have started some. */
 const looked = 5;
 
-/** Finds the child by its evaluation: the reply does not name it. */
+/** The reply does not name the child. */
 const childWith = async (
   session: Session,
   place: ChangedJob,
@@ -34,10 +34,7 @@ const childWith = async (
   throw localError(`the child that was started was not found among those of ${prefix}`);
 };
 
-/**
- * Returns what to wait for after a change, for `waitForAll` and `conclude`.
- * @param how the requested wait; `limit` in milliseconds
- */
+/** @param how the requested wait; `limit` in milliseconds */
 export const wantedAfter = async (
   session: Session,
   outcome: Outcome,
@@ -61,7 +58,6 @@ export const wantedAfter = async (
   };
 };
 
-/** The job of a registration, as sent. */
 const jobIn = ({ input }: Outcome): Json => {
   const { Job: job } = input;
   return typeof job === 'object' && job !== null && !Array.isArray(job) && !(job instanceof Uint8Array)

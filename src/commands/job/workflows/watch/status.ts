@@ -1,4 +1,4 @@
-/** `job status --watch`: shows a job again at every change, and reads on over failures that pass by themselves. */
+/** Shows a job at every change, over failures that pass. */
 import { until } from '../../../../system/until.ts';
 import { usageError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
@@ -9,14 +9,13 @@ import { allocations } from '../../operations/placement.ts';
 import { blockingSince, Following, queryTimeout } from './blocking.ts';
 import { endOfWatch, refuseUnwatched } from './watch.ts';
 
-/** Seconds between two looks where no allocation changes: what else belongs to a job has other indexes. */
+/** Seconds: other records of a job have other indexes. */
 const between = 5;
 interface Look {
   readonly document: JsonObject;
   readonly index: bigint | undefined;
 }
 
-/** @param draw the text of a look for people; undefined: documents, one in a line */
 export const watchStatus = async <L extends Look>(
   { session, presenter }: Pick<WorkflowContext, 'session' | 'presenter'>,
   job_id: string,
@@ -41,7 +40,7 @@ export const watchStatus = async <L extends Look>(
   };
   try {
     await until({
-      // Without a first reply there is nothing to watch, so the end of --timeout is an error.
+      // At first the end of --timeout is an error.
       read: () =>
         look(
           before === undefined

@@ -1,11 +1,10 @@
-/** `--until` of a watch: a condition on the watched object, or on one item of a list. */
+/** A condition on the watched object, or on a list's item. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { matches, parseCondition } from '../../../../catalogue/selection/where.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';
 import type { View } from '../../../../catalogue/view.ts';
 
-/** The messages about a condition name `--where`, its usual flag. */
 const ofUntil = (text: string): string => text.replaceAll('--where', '--until');
 
 const parsed = (text: string, view: View) => {
@@ -22,8 +21,8 @@ const parsed = (text: string, view: View) => {
 };
 
 /**
- * Reads the condition; the returned function gives the items for which it holds.
- * @throws TrivetError usage; the function throws exit 7, where the server does not report the field
+ * Returns matching items.
+ * @throws TrivetError usage; the function throws exit 7, for an unreported field
  */
 export const untilHolds = (
   text: string,

@@ -33,7 +33,7 @@ type WatchInput = JobInput &
     'or-now'?: boolean | undefined;
   }>;
 
-/** Returns the part of an item whose change counts: all of it, or the printed fields. */
+/** The part whose change counts: all, or printed fields. */
 type Looked = (item: JsonObject) => string;
 
 const keyOf = (item: JsonObject, name: string): string =>
@@ -76,7 +76,7 @@ const plain = (text: string): Json => {
   return typeof value === 'string' || typeof value === 'number' ? value : text;
 };
 
-/** @throws TrivetError usage, for an output that cannot grow with each change */
+/** @throws TrivetError usage, for output that cannot grow */
 export const refuseUnwatched = ({ session }: Pick<OperationContext, 'session'>): void => {
   const { output, query } = session.globals;
   if (query !== undefined) throw usageError('--watch and --query cannot be given together');
@@ -89,16 +89,14 @@ export const refuseUnwatched = ({ session }: Pick<OperationContext, 'session'>):
   }
 };
 
-/** One read of the watched object or list. */
 interface Look {
-  /** The index of the first page. */
   readonly outcome: Outcome;
   readonly document: Json;
-  /** False when `--limit` cut the list: a missing item might only be beyond the limit. */
+  /** False if `--limit` cut the list. */
   readonly complete: boolean;
 }
 
-/** Writes the changed items as lines in a pipe, and everything again on a terminal. */
+/** Changed items in a pipe, everything on a terminal. */
 const writer = (context: OperationContext<Operation, WatchInput>): ((look: Look) => Promise<void>) => {
   const { session, presenter, operation } = context;
   const { field, fields, output } = session.globals;
@@ -121,7 +119,7 @@ const writer = (context: OperationContext<Operation, WatchInput>): ((look: Look)
     const { changed, gone, now } = changesOf(
       items,
       before,
-      // An item with a new name is a change, not a removal.
+      // A new name is a change, not a removal.
       list ? name : '',
       (item) => writeJson(printedPart(item, session.globals, wire)),
     );
@@ -131,7 +129,6 @@ const writer = (context: OperationContext<Operation, WatchInput>): ((look: Look)
   };
 };
 
-/** Returns the printed part of an item. */
 const printedPart = (item: JsonObject, { field, fields }: Globals, aliases: Aliases): Json =>
   field !== undefined
     ? (find(item, field, aliases) ?? null)
@@ -139,7 +136,6 @@ const printedPart = (item: JsonObject, { field, fields }: Globals, aliases: Alia
       ? item
       : picked(item, fields, aliases);
 
-/** Returns a function that reads once: the first page when something changed there, then the others. */
 const looker = ({ session, operation, input, options }: OperationContext<Operation, WatchInput>) => {
   const limit = input.limit === undefined ? undefined : Number(input.limit);
   return async (every: CallOptions, first: CallOptions): Promise<Look> => {
@@ -154,9 +150,7 @@ const looker = ({ session, operation, input, options }: OperationContext<Operati
   };
 };
 
-/** The conditions that end a watch. */
 interface WatchEnd {
-  /** Aborted by a signal, at the end of `--timeout`, and when the reader of standard output is gone. */
   readonly signal: AbortSignal;
   readonly timedOut: () => boolean;
   readonly abort: () => void;
@@ -183,9 +177,8 @@ export const endOfWatch = ({
 };
 
 /**
- * Shows the reply, and again at every change, until a signal, the end of `--timeout`, the end of the reader, or
- * until `--until` holds.
- * @throws TrivetError 124, when the time ended before `--until` held
+ * Until a signal, `--timeout`, the reader's end, or `--until`.
+ * @throws TrivetError 124, if the time ended before `--until` held
  */
 export const watch = async (context: OperationContext<Operation, WatchInput>): Promise<number> => {
   const { input, presenter } = context;
@@ -205,10 +198,7 @@ export const watch = async (context: OperationContext<Operation, WatchInput>): P
   }
 };
 
-/**
- * Returns a function that is called with every read in order, and says whether the condition is met. A row of a list
- * that met it at the start counts only after it did not, or with `--or-now`: it may be left from long ago.
- */
+/** Called with each read in order. A row that matched at the start counts only after it did not, or with `--or-now`. */
 const reachedBy = (
   { operation: { view }, input, session: { reporter } }: OperationContext<Operation, WatchInput>,
   until: string,
@@ -252,7 +242,7 @@ const follow = async (
   const following = new Following(session, 'watching');
   let last: string | undefined;
   const ended = await until({
-    // Without a first reply there is nothing to watch, so the end of --timeout is an error.
+    // At first the end of --timeout is an error.
     read: () =>
       look(
         last === undefined

@@ -1,9 +1,8 @@
-/** Fields of a role of the PKI engine (test/seeds/2-secrets.md §2.2; the rest from real servers). */
+/** test/seeds/2-secrets.md §2.2; the rest from real servers. */
 import type { Fields } from '../../../../catalogue/field.ts';
 import { fieldsOfParameters } from '../../../../catalogue/field.ts';
 import { roleParameters } from './role-parameters.ts';
 
-/** The documented fields are the parameters of a write. */
 export const roleFields = {
   ...fieldsOfParameters(roleParameters),
   not_after: { type: 'time', summary: 'End of validity' },

@@ -1,4 +1,4 @@
-/** The parameters of a role, in the order of the document (2 §2.2). Omitted ones get their default. */
+/** In the order of test/seeds/2-secrets.md §2.2. Omitted ones get their default. */
 import type { Parameters } from '../../../../catalogue/parameter.ts';
 import type { Rule } from '../../../../catalogue/rule.ts';
 import { rolesBeyond } from '../beyond.ts';

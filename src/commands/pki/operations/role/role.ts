@@ -7,10 +7,10 @@ import { roleFields } from './role-fields.ts';
 import { mount, roleName } from '../../parts.ts';
 import { roleParameters, roleRules } from './role-parameters.ts';
 
-/** One column for each documented field, in its order. */
+/** In the order of the document. */
 const view = recordView({
   fields: roleFields,
-  // Roles of the SSH engine have a key type, too.
+  // SSH roles have a key type, too.
   essential: ['key_type', 'allow_any_name'],
   name: 'name',
   columns: (Object.keys(roleParameters) as (keyof typeof roleParameters)[]).map(
@@ -61,7 +61,7 @@ export const write = defineOperation({
   ],
   resets: { instead: 'pki role update {name} --mount {mount}' },
   view,
-  // Newer servers give the role back.
+  // Newer servers return the role.
   success: [200, 204],
   lookUp: 'pki role show {name} --mount {mount}',
   errors: [{ status: 400, condition: 'ttl is above max_ttl, or a value is malformed' }],

@@ -1,4 +1,3 @@
-/** What `trivet apply` is given. */
 import type { WaitInput } from '../../../../run/single/waiting.ts';
 import type { OwnContext } from '../../../../run/single/workflow.ts';
 import type { ChoiceInput } from '../wanted-of-files.ts';

@@ -1,4 +1,4 @@
-/** One step of an apply: the object is read again, and written unless it changed meanwhile. */
+/** Read again, and written unless it changed meanwhile. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { Journal } from '../../../../run/log/journal.ts';
 import { isUnknown, wasDone } from '../../../../run/plan/many.ts';
@@ -17,7 +17,7 @@ import { readBack, readRow } from './read-back.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
 import { writeRow } from './write.ts';
 
-/** A creation sends all settings at once: after it only parts are missing, and IDs that the server refused. */
+/** A creation sends all settings: only parts are missing, and refused IDs. */
 const isOurCreation = (row: Row, step: Step): boolean => {
   const { parts = [] } = row.wanted.object.kind;
   const refused = leftOutOf(row);
@@ -26,21 +26,20 @@ const isOurCreation = (row: Row, step: Step): boolean => {
   return step.action.startsWith('create') && fieldsOfRow(row).every(isMissing);
 };
 
-/** Whether what differs is only what an interrupted write of the step did not finish, as it was before. */
+/** Only what an interrupted write left, as it was before. */
 const isOurs = (row: Row, step: Step): boolean =>
   isOurCreation(row, step) || (hashRest(row, step) === step.rest && isLeftOpen(row, step, step.fields));
 
 const changedSince = 'it has changed on the server since an earlier part of this run wrote it';
 
-/** What all steps of a run share. */
 interface Run {
   readonly choice: RowChoice;
   readonly log: Journal | undefined;
 }
 
 /**
- * Reads the object again, and writes the step unless it changed meanwhile.
- * @param limit milliseconds that a job that was registered gets to become what its type wants; undefined: none is waited for
+ * Unless the object changed meanwhile.
+ * @param limit milliseconds for a registered job; undefined: not waited for
  */
 export const carryOut = async (
   { wanted, step, number }: StepItem,
@@ -59,7 +58,7 @@ export const carryOut = async (
   const known = log?.known.get(number);
   if (row.error !== undefined) {
     const end = failed(row.error);
-    // What an earlier run sent is not known from a look that failed.
+    // A failed look does not tell what an earlier run sent.
     return isUnknown(known) ? { ...end, exit: Exit.unknown, result: 'unknown' } : end;
   }
   const done: StepEnd = { exit: Exit.ok, row, result: 'done', reason: undefined, hint: undefined };
@@ -69,7 +68,7 @@ export const carryOut = async (
   if (row.action === 'conflict')
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: row.reason };
   const isWhole = row.action === 'create' || row.action === 'delete';
-  /** How the step ends once the job is what its type wants, or cannot become that. */
+  /** Once the job is what its type wants, or cannot be. */
   const waitedFor = async (until: WaitFor, end: StepEnd): Promise<StepEnd> => {
     const [[, waited] = []] = await waitForAll(wanted.session, [until]);
     if (waited?.result === 'interrupted')
@@ -79,11 +78,11 @@ export const carryOut = async (
   };
   if (row.action === 'same' || (wantedFields.size === 0 && !isWhole)) {
     if (row.plan === undefined || limit === undefined) return done;
-    // An earlier run, or somebody else, registered it: that does not say what became of it.
+    // Registered before; its result is unknown.
     const { name, scope } = wanted.object;
     return waitedFor({ place: { job_id: name, namespace: scope.namespace }, limit }, done);
   }
-  // It is not written again: somebody else has changed it, or taken it away.
+  // Somebody else has changed or removed it.
   if (wasDone(known))
     return {
       ...done,
@@ -95,7 +94,7 @@ export const carryOut = async (
   const untouched = hashBefore(row, step.references) === step.before;
   const ours = begun && isOurs(row, step);
   if (!untouched && !ours) {
-    // What this run wrote is as its file has it.
+    // As its file says.
     const { deed, fields } = doneSince(step, hashesRead(row, step.references));
     const moved = fields.filter(
       (field) => !begun || !step.fields.includes(field) || fieldsOfRow(row).includes(field),
@@ -121,7 +120,7 @@ export const carryOut = async (
     }
     const warned = warnings.length === 0 ? undefined : `the server warns: ${warnings.join('; ')}`;
     const end: StepEnd = { ...done, reason: warned, written: true };
-    // The index of a job is its proof: any other write would have been refused.
+    // Any other write would have been refused by the index.
     if (registered === undefined) {
       const back = await readBack(wanted, choice, step.fields);
       return back === undefined ? end : { ...end, ...back };

@@ -1,4 +1,4 @@
-/** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
+/** Reads, shows, asks once, and writes the differences. */
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { plainText } from '../../../../output/text/value.ts';
@@ -41,7 +41,7 @@ import {
 } from './wave-steps.ts';
 import { existsSync } from 'node:fs';
 
-/** The steps of the first objects, and how many objects are left; what is only waited for stays. */
+/** What is only waited for stays. */
 const limitedTo = (
   steps: readonly Step[],
   limit: number | undefined,
@@ -57,7 +57,7 @@ const limitedTo = (
 
 /**
  * @param expect `11` or `5-10`
- * @throws TrivetError usage, if another number of objects differs
+ * @throws TrivetError usage, for another count
  */
 const checkCount = (steps: readonly Step[], expect: string | undefined): void => {
   if (expect === undefined) return;
@@ -67,7 +67,7 @@ const checkCount = (steps: readonly Step[], expect: string | undefined): void =>
     throw usageError(`${plural(count, 'object')} to change, but --expect is ${expect}`);
 };
 
-/** The error of a file that cannot be read, with why a plan can name a wrong one. */
+/** A plan may name a wrong folder. */
 const withFolder = (error: unknown, path: string): unknown =>
   error instanceof TrivetError && error.exit === Exit.local && error.details.hint === undefined
     ? error.with({
@@ -75,7 +75,7 @@ const withFolder = (error: unknown, path: string): unknown =>
       })
     : error;
 
-/** @throws TrivetError usage, for a live object, which only diff takes */
+/** @throws TrivetError usage: only diff takes live objects */
 const refuseLive = async (session: Session, operands: readonly string[]): Promise<void> => {
   for (const operand of operands) {
     if (existsSync(operand) || (await liveOperand(session.program.catalogue, operand)) === undefined)
@@ -87,7 +87,7 @@ const refuseLive = async (session: Session, operands: readonly string[]): Promis
   }
 };
 
-/** @throws TrivetError usage, for flags that contradict each other */
+/** @throws TrivetError usage, for contradicting flags */
 const refuseUnfit = (input: ApplyInput): void => {
   if (input.resume !== undefined && (input.wave ?? input.where ?? input.limit) !== undefined)
     throw usageError(
@@ -128,7 +128,7 @@ const run: Workflow<ApplyInput> = async (context) => {
     const environment = files.chosen?.environment;
     const known = await knownOf(session, wanted);
     await confirmApply({ ...context, session }, deed, wanted, { canBeGrave }, environment);
-    // An object that was written, or was not to be, might still differ where nothing could be compared.
+    // What could not be compared may still differ.
     const rows = await stateRows(wanted, choice);
     return executeSteps({ ...context, session }, given.plan, { wanted, choice, environment, rows, known });
   }
@@ -140,7 +140,6 @@ const run: Workflow<ApplyInput> = async (context) => {
   return globals.dryRun ? run() : oneAtATime(session, wanted, run);
 };
 
-/** What an apply works with, once its files were read. */
 interface Read {
   readonly files: ChosenFiles;
   readonly found: Since;
@@ -150,7 +149,6 @@ interface Read {
   readonly choice: RowChoice;
 }
 
-/** Compares, asks, and writes. */
 const applied = async (
   context: ApplyContext,
   { files, found, given, operands, options, choice }: Read,
@@ -170,7 +168,7 @@ const applied = async (
     });
   }
   const kinds = await declarableKinds(session.program.catalogue);
-  // A job that an earlier run changed, and that is down, does not differ from its file.
+  // A failed job of an earlier run does not differ from its file.
   const unchanged = await unchangedJobs(rows);
   const all = [...(await stepsOf(rows, kinds)), ...unchanged];
   const { steps: wholly, others } =
@@ -212,7 +210,7 @@ const applied = async (
   if (!isWritten && !parted.some(isUnchanged)) {
     const items = unknown.map((row) => rowItem(row));
     await presenter.showDocument(ownView(command), items, items);
-    // A setting that could not be compared might differ from the files.
+    // Not compared: may differ.
     return unknown.length > 0 ? Exit.partial : Exit.ok;
   }
   if (isWritten)

@@ -1,7 +1,4 @@
-/**
- * The question of an apply: on a protected server it names the profile, and a reduction requires the name to be
- * typed.
- */
+/** On a protected server it names the profile, and a reduction has to be typed. */
 import { mapBounded } from '../../../../run/lists/bounded.ts';
 import type { RiskLook } from '../../../../run/review.ts';
 import type { Protection } from '../../../../config/endpoint.ts';
@@ -17,14 +14,14 @@ import type { FileEnvironment } from '../environment/declared-environments.ts';
 import { protectedAs } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
 
-/** A question as a part of another: `change where the bind password of ldap is sent (url: a → b)`. */
+/** `change where the bind password of ldap is sent (url: a → b)`. */
 const asClause = (question: string): string => {
   const [asked = '', said = ''] = question.split('?', 2);
   const clause = `${asked.slice(0, 1).toLowerCase()}${asked.slice(1)}`;
   return said.includes('→') ? `${clause} (${said.trim()})` : clause;
 };
 
-/** What the write of a kind asks about the settings that change. */
+/** About changed settings. */
 const askedAbout = async (row: Row): Promise<readonly string[]> => {
   const { action, wanted, comparison, live } = row;
   const { object, session } = wanted;
@@ -47,7 +44,7 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
       if (when !== undefined) asked.push(asClause(fillText(question, { ...words, ...changed })));
       continue;
     }
-    // The catalogue forgets what a look takes.
+    // The catalogue drops the type.
     const found = await ((await look()) as { readonly default: RiskLook }).default({
       session,
       operation,
@@ -70,7 +67,7 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
   return asked;
 };
 
-/** Deletes, credentials for other hosts, lower counts and removed groups of jobs, in words. */
+/** Deletes, credentials to other hosts, lower counts and removed groups. */
 const graveIn = async (row: Row): Promise<readonly string[]> => {
   const { action, wanted, plan } = row;
   if (action === 'delete') return [`delete ${spokenObject(wanted.object)}`];
@@ -87,9 +84,9 @@ const graveIn = async (row: Row): Promise<readonly string[]> => {
 };
 
 /**
- * @param environment of the files: if it is protected, so is its profile, whatever the profile itself says
- * @param rows the changes; for a run that is resumed, whose changes were confirmed, whether one of them can be grave: only
- * a protected server asks
+ * @param environment if protected, its profile is
+ * @param rows changes; for a resumed run, whose changes were confirmed, only a protected server asks, if one can be
+ * grave
  * @throws TrivetError usage, if declined or without a terminal
  */
 export const confirmApply = async (
@@ -121,6 +118,6 @@ export const confirmApply = async (
     place: '',
     protections: [...protections.values()],
   });
-  // Without protection, what an earlier run was allowed to do is allowed still.
+  // Allowed in the earlier run.
   if (isResumed) session.review.approve('ask');
 };

@@ -1,4 +1,4 @@
-/** Creates an object without the IDs that its server does not know. */
+/** Without IDs that its server does not know. */
 import type { Change } from '../../../../catalogue/change.ts';
 import { parentOf } from '../objects/desired.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
@@ -14,7 +14,7 @@ import { inputFor, operationOf } from '../objects/object.ts';
 import type { Row } from '../rows/rows.ts';
 import { bodyOf, call, secretsFor, secretsOfRow, updateObject, warningsOf } from './update.ts';
 
-/** The settings that a creation sends: all of the file except empty ones. */
+/** All but empty ones. */
 const created = ({ wanted: { object, state } }: Row): readonly (readonly [Setting, Json])[] =>
   settingsOf(object.kind).flatMap((setting) => {
     const value = state.settings[setting.key];
@@ -27,13 +27,13 @@ const created = ({ wanted: { object, state } }: Row): readonly (readonly [Settin
 
 type Given = readonly (readonly [Setting, Json])[];
 
-/** True for the refusal of an unknown ID, which changes nothing. */
+/** Changes nothing. */
 export const refusesId = (error: unknown): error is TrivetError =>
   error instanceof TrivetError &&
   error.effect === 'unchanged' &&
   (error.exit === Exit.refused || error.exit === Exit.notFound);
 
-/** Each ID with the settings that depend on it: its siblings in an object, and those that require it. */
+/** Siblings, and settings that require the ID. */
 const groupsOfIds = ({ ids = {} }: ObjectKind, { rules }: Operation, settings: Given) =>
   settings.flatMap(([{ key, input }, value]) => {
     const words = ids[key];
@@ -51,7 +51,7 @@ const groupsOfIds = ({ ids = {} }: ObjectKind, { rules }: Operation, settings: G
     return [{ words: `${words} ${plainText(value)}`, keys: new Set(keys) }];
   });
 
-/** The settings that a creation may lack: IDs that the server does not know, with what depends on them. */
+/** Unknown IDs, with what depends on them. */
 export const leftOutOf = (row: Row): ReadonlySet<string> => {
   const { kind } = row.wanted.object;
   const operation = kind.write && operationOf(kind.write.create);
@@ -59,7 +59,7 @@ export const leftOutOf = (row: Row): ReadonlySet<string> => {
   return new Set(groups.flatMap(({ keys }) => [...keys]));
 };
 
-/** @returns the IDs that the server did not accept, for messages */
+/** @returns IDs that the server did not accept */
 export const createObject = async (
   row: Row,
 ): Promise<{ readonly lost: readonly string[]; readonly warnings: readonly string[] }> => {
@@ -88,7 +88,7 @@ export const createObject = async (
   try {
     warnings = await send(settings.filter(([{ key }]) => !groups.some(({ keys }) => keys.has(key))));
   } catch (error) {
-    // The server refused something other than the IDs.
+    // Not because of the IDs.
     throw refusesId(error) ? refusal : error;
   }
   const live = await readObject(session, object);

@@ -50,37 +50,36 @@ const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: Ste
   return { value: cells, cells, once: false, failed: result !== 'done' };
 };
 
-/** `workspace:acme/web`, as `trivet diff` takes it. */
+/** `workspace:acme/web`, for `trivet diff`. */
 const operandOf = ({ wanted: { object } }: StepItem): string => {
   const { organization } = object.scope;
   return `${object.kind.kind}:${organization === undefined ? '' : `${organization}/`}${object.name}`;
 };
 
-/** After how many failures nothing more is started; undefined: after some in a row. */
+/** Undefined: after some in a row. */
 const mostFailures = ({ input }: ApplyContext): number | undefined => {
   if (input['max-failures'] !== undefined) return Number(input['max-failures']);
   return input['on-failure'] === 'undo' ? 1 : undefined;
 };
 
-/** Whether the job of a step is waited for. */
 const isWaited =
   ({ wait }: ApplyContext['input']) =>
   ({ step }: StepItem): boolean =>
     wait === true || step.wait === true;
 
-/** A step that an earlier part of the run has done. */
+/** By an earlier part of the run. */
 const asDone = (item: StepItem): readonly [StepItem, StepEnd] => [
   item,
   { exit: Exit.ok, row: undefined, result: 'done', reason: undefined, hint: undefined, written: true },
 ];
 
-/** An object for which the run sends nothing, and that might differ from its file: what of it could not be compared. */
+/** Nothing is sent, but it may differ. */
 const uncomparedResult = (row: Row): Result => {
   const item = { ...rowItem(row), ...placedItem(row.wanted.object) };
   return { value: item, cells: item, once: false, failed: true };
 };
 
-/** A step that was done, with what of its object it could not write: the server does not say what it has there. */
+/** With what could not be compared. */
 const withUncompared = (end: StepEnd): StepEnd => {
   const uncompared = end.exit === Exit.ok && end.row !== undefined ? unknownText(end.row) : undefined;
   return uncompared === undefined
@@ -88,7 +87,7 @@ const withUncompared = (end: StepEnd): StepEnd => {
     : { ...end, uncompared, reason: [end.reason, uncompared].filter(Boolean).join('; ') };
 };
 
-/** `consumers could not be compared: the server does not have it (4 objects)`, each text once. */
+/** `consumers could not be compared: the server does not have it (4 objects)`. */
 const uncomparedTexts = (ends: Ends, beside: readonly Row[]): readonly string[] => {
   const texts = new Map<string, Set<string>>();
   const add = (text: string | undefined, { object }: Wanted): void => {
@@ -100,10 +99,8 @@ const uncomparedTexts = (ends: Ends, beside: readonly Row[]): readonly string[] 
   return [...texts].map(([text, { size }]) => `${text} (${plural(size, 'object')})`);
 };
 
-/** The ends of the steps of this run. */
 type Ends = readonly (readonly [StepItem, StepEnd])[];
 
-/** What the summary says beyond the counts. */
 const summaryOf = async (
   { done, skipped, failed, unknown, left, refusal }: Executed,
   ends: Ends,
@@ -115,7 +112,7 @@ const summaryOf = async (
   const lost = [...new Set(ends.flatMap(([, end]) => end.lost ?? []))].sort();
   const moved =
     ends.length + earlier.length < 2 ? [] : await movedSince([...earlier.map(asDone), ...ends], choice);
-  // A job that matches its file is as it was before the run: its failure takes back nothing.
+  // An unchanged job's failure takes back nothing.
   const isOurs = ends.some(([{ step }, { exit }]) => exit !== Exit.ok && !isUnchanged(step));
   const undone = failed + unknown + left;
   const uncompared = uncomparedTexts(ends, beside);
@@ -151,7 +148,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   });
 };
 
-/** Returns the words that continue a run, without the values of variables, which can be secret. */
+/** Without values of variables, which can be secret. */
 const againWords = ({ input }: ApplyContext): string => {
   const words = ['apply'];
   if (input.wait === true) words.push('--wait');
@@ -165,7 +162,7 @@ const againWords = ({ input }: ApplyContext): string => {
   return words.join(' ');
 };
 
-/** @throws TrivetError denied, where a profile or the environment allows only reads */
+/** @throws TrivetError denied */
 export const refuseReadOnly = async (
   { session }: ApplyContext,
   written: readonly Wanted[],
@@ -176,12 +173,10 @@ export const refuseReadOnly = async (
   }
 };
 
-/** What a run of steps belongs to. */
 interface StepsOf {
   readonly wanted: readonly Wanted[];
   readonly choice: RowChoice;
   readonly environment: FileEnvironment | undefined;
-  /** The rows of all objects of the files, as they were compared before the steps. */
   readonly rows: readonly Row[];
   readonly known: KnownObjects;
 }
@@ -197,11 +192,7 @@ export const knownOf = (session: Session, wanted: readonly Wanted[]): Promise<Kn
     }),
   );
 
-/**
- * Writes what the plan says.
- * @returns the exit code: conflict where every step is one, partial where some failed, were not started, or might differ
- * from their files
- */
+/** @returns conflict if every step is one, partial if some failed, were not started, or may differ */
 export const executeSteps = async (
   context: ApplyContext,
   plan: StatePlan,
@@ -236,7 +227,7 @@ export const executeSteps = async (
     check: await checkWordsOf(input.check, session),
     keepsGoing: input['keep-going'] === true,
     limits: {
-      // The result of the wait decides whether the next step is written.
+      // The wait decides about the next step.
       parallel: limit === undefined ? Number(input.parallel ?? 4) : 1,
       rate: Number(input.rate ?? 0) || undefined,
       stopAt:
@@ -276,11 +267,11 @@ export const executeSteps = async (
         return end;
       };
       return {
-        // The object is read before it is written: the step has the state that it is based on.
+        // The step has the state that it is based on.
         run: carry,
         isHarmless: () => Promise.resolve(true),
         lookUp: carry,
-        // A canary can have gone down since.
+        // A canary may have gone down since.
         again: (item) => waits(item) && stateOf(item)?.is !== 'settled' && (item.step.wave ?? 0) < lastOpen,
       };
     },

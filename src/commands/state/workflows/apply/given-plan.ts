@@ -1,4 +1,4 @@
-/** The plan that an apply is given: a plan file, or the journal that it resumes. */
+/** A plan file, or a journal. */
 import { statSync } from 'node:fs';
 import { localError, usageError } from '../../../../system/error.ts';
 import { readResolved } from '../../../../run/log/journal.ts';
@@ -16,13 +16,12 @@ const isPlainFile = (path: string): boolean => {
   }
 };
 
-/** A plan, and the file that has it. */
 export interface GivenPlan {
   readonly plan: StatePlan;
   readonly path: string;
 }
 
-/** Returns the plan that was given, or that a journal resumes; undefined for files of objects. */
+/** Undefined for files of objects. */
 export const givenPlan = async ({ session, input }: ApplyContext): Promise<GivenPlan | undefined> => {
   const { files = [], resume, env } = input;
   if (resume !== undefined) {
@@ -36,7 +35,7 @@ export const givenPlan = async ({ session, input }: ApplyContext): Promise<Given
   if (path === undefined && env !== undefined) return undefined;
   if (path === undefined)
     throw usageError('apply needs a file or folder', 'Usage: trivet apply <file...> [flags]');
-  // A file that is not a plan is read again as a file of objects, which a pipe does not allow.
+  // Read twice, which a pipe does not allow.
   if (files.length > 1 || !isPlainFile(path)) return undefined;
   const text = await readText(path, session.world);
   const plan = planIn(text, path);

@@ -1,4 +1,4 @@
-/** A plan as a file: the objects that change, as references and hashes, without values of settings. */
+/** References and hashes; no values of settings. */
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { spokenStepObject, stepObject } from '../objects/step-object.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../../system/error.ts';
@@ -16,12 +16,11 @@ import { doneSince, hashAfter, isUnchanged, stepIn, stepJson } from './steps.ts'
 /** The common content of a plan and a journal. */
 export interface StatePlan {
   readonly operands: readonly string[];
-  /** The flags that chose the compared objects. */
+  /** Flags that chose the objects. */
   readonly options: InputRecord;
   readonly steps: readonly Step[];
 }
 
-/** Flags that a plan stores. */
 const kept = [
   'env',
   'since',
@@ -39,7 +38,7 @@ const kept = [
   'var',
 ];
 
-/** The variables of `--var`; one with the name of a secret has no value in a plan. */
+/** Without a value for names of secrets. */
 const variablesIn = (value: InputValue | undefined): readonly (readonly [string, string | null])[] =>
   Object.entries(isObject(value as Json) ? Object(value) : {}).map(([name, text]) => [
     name,
@@ -64,7 +63,7 @@ export const planOf = (
   steps,
 });
 
-/** As JSON: the document of a plan, and what a journal resumes from. */
+/** Also in journals. */
 export const planJson = ({ operands, options, steps }: StatePlan): Json => ({
   trivetPlan: 1,
   operands,
@@ -87,7 +86,7 @@ const optionsOf = (value: Json | undefined): InputRecord => {
   return options;
 };
 
-/** @throws TrivetError local, for a plan of another version */
+/** @throws TrivetError local, for another version */
 export const planFrom = (document: Json, path: string): StatePlan | undefined => {
   const version = own(document, 'trivetPlan');
   if (version === undefined) return undefined;
@@ -103,7 +102,6 @@ export const planFrom = (document: Json, path: string): StatePlan | undefined =>
   };
 };
 
-/** The plan in a text; undefined for any other file. */
 export const planIn = (text: string, path: string): StatePlan | undefined => {
   if (!text.trimStart().startsWith('{') || !text.includes('"trivetPlan"')) return undefined;
   try {
@@ -123,8 +121,8 @@ const flagText = (key: string, value: InputValue): string =>
     .join(' ');
 
 /**
- * Returns the flags of a run of the plan: those that it keeps, and what else was given.
- * @throws TrivetError usage, for a flag that it keeps with another value, and for one that places its objects elsewhere
+ * The plan's flags win.
+ * @throws TrivetError usage, for another value, or another place of its objects
  */
 export const flagsOfPlan = <Input extends InputRecord>(
   input: Input,
@@ -169,7 +167,7 @@ const differenceOf = (was: Step, is: Step): string | undefined => {
   if (is.action === 'conflict' && was.action !== 'conflict') return 'changed on the server';
   if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return filesChanged;
-  // Nothing is written over it: that it matches its file is all that its step says.
+  // The step only says that it matches.
   if (isUnchanged(was) && isUnchanged(is)) return undefined;
   if (was.before !== is.before || was.action !== is.action) {
     const { deed, fields } = doneSince(was, is.read);
@@ -179,9 +177,9 @@ const differenceOf = (was: Step, is: Step): string | undefined => {
 };
 
 /**
- * @param steps what an apply would do now, and the jobs that match their files
- * @returns those that the plan has, and what else differs now, in words
- * @throws TrivetError conflict, naming what changed of the plan's objects since it was made
+ * @param steps due now, and unchanged jobs
+ * @returns those of the plan, and other differences in words
+ * @throws TrivetError conflict, naming what changed since the plan
  */
 export const plannedSteps = (
   plan: StatePlan,

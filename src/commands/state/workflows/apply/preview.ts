@@ -1,4 +1,4 @@
-/** What an apply would do, before it asks: what it refuses, what changes, and how much. */
+/** What is refused, changed, and how much. */
 import { spokenObject } from '../objects/desired.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { painter } from '../../../../output/color.ts';
@@ -11,7 +11,7 @@ import type { Step } from './steps.ts';
 import { isWrite } from './steps.ts';
 import { secretsOfRow } from './update.ts';
 
-/** Errors for steps that must not be written. */
+/** Must not be written. */
 export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly string[] =>
   rows.flatMap((row): readonly string[] => {
     const { wanted, comparison, action } = row;
@@ -29,7 +29,7 @@ export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly
   });
 
 /**
- * Reads every secret that the rows write, so that nothing is sent where one is missing.
+ * Nothing is sent if one is missing.
  * @throws TrivetError usage, with every fault
  */
 export const checkSecrets = async (rows: readonly Row[]): Promise<void> => {
@@ -48,7 +48,7 @@ export const checkSecrets = async (rows: readonly Row[]): Promise<void> => {
   if (faults.size > 0) throw usageError([...faults].join('\n'));
 };
 
-/** Why nothing is written: only where all objects match the files, there is nothing to change. */
+/** Not always because all objects match. */
 export const unwritten = (rows: readonly Row[]): string => {
   const countOf = (isMeant: (action: Row['action']) => boolean): number =>
     rows.filter(({ action }) => isMeant(action)).length;
@@ -73,7 +73,6 @@ export const unwritten = (rows: readonly Row[]): string => {
     : `nothing is written: ${[same, ...rest].join(', ')}`;
 };
 
-/** `3 objects (1 to create, 2 to update)`. */
 export const counted = (steps: readonly Step[]): string => {
   const objects = new Map(
     steps.filter(isWrite).map(({ object, action }) => [object, action.split(',')[0] ?? action]),
@@ -87,13 +86,12 @@ export const counted = (steps: readonly Step[]): string => {
   return `${plural(objects.size, 'object')} (${parts})`;
 };
 
-/** Notes every change of the rows. */
 export const showPreview = async (
   reporter: Reporter,
   rows: readonly Row[],
   options: LineOptions,
 ): Promise<void> => {
-  // A note would escape the control characters of the colours.
+  // A note escapes colours.
   const paint = await painter(0);
   for (const row of rows) for (const line of rowLines(row, paint, options)) reporter.note(line);
 };

@@ -1,4 +1,4 @@
-/** Reads what was written: a server can drop a value, and somebody else can write at the same moment. */
+/** A server can drop a value, and others can write too. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
@@ -10,11 +10,11 @@ import type { StepEnd, StepItem } from './step-end.ts';
 /** Secrets cannot be read. */
 const asRead = (wanted: Wanted): Wanted => ({ ...wanted, writesSecrets: false });
 
-/** Only the server knows the name that it gave to a new object. */
+/** Only the server knows a new object's name. */
 const isNameless = ({ object: { kind }, isNew }: Wanted): boolean =>
   kind.name.assigned !== undefined && isNew === true;
 
-/** The row of a step that has begun: a read of it that a signal cut off has an error, too, so that the step has an end. */
+/** A cut-off read has an error: each begun step ends. */
 export const readRow = async (wanted: Wanted, choice: RowChoice): Promise<Row> => {
   try {
     return await rowOf(wanted, new Map(), choice);
@@ -25,7 +25,7 @@ export const readRow = async (wanted: Wanted, choice: RowChoice): Promise<Row> =
   }
 };
 
-/** Returns why the object is not as it was written, or undefined. */
+/** Undefined if as written. */
 export const readBack = async (
   wanted: Wanted,
   choice: RowChoice,
@@ -53,7 +53,7 @@ export const readBack = async (
   };
 };
 
-/** The objects that this run wrote and that differ from their files at its end, in words. */
+/** Differ from their files at the end of the run. */
 export const movedSince = async (
   ends: readonly (readonly [StepItem, StepEnd])[],
   choice: RowChoice,
@@ -80,7 +80,7 @@ export const movedSince = async (
       ];
     });
   } catch (error) {
-    // A list that cannot be read now says nothing about what was written.
+    // An unreadable list says nothing.
     if (error instanceof TrivetError && error.code !== 'interrupted')
       return [`what was written could not be read again: ${error.message}`];
     throw error;

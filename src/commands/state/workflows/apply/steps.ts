@@ -1,6 +1,4 @@
-/**
- * The steps of an apply: the writes in their order, with hashes of the earlier state, without values of settings.
- */
+/** The writes in order, with hashes of the earlier state. */
 import { fingerprintOf, movedFields } from '../../../../documents/json/fingerprint.ts';
 import { stepObject } from '../objects/step-object.ts';
 import type { Json } from '../../../../documents/json/json.ts';
@@ -12,27 +10,26 @@ import { movedIn } from '../objects/compare.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { actionOf, fieldsOfRow } from '../rows/show-rows.ts';
 
-/** One write of one object. */
 export interface Step {
-  /** `stepObject` of the object. */
+  /** `stepObject`. */
   readonly object: string;
   readonly action: string;
-  /** The settings and parts that it writes. */
+  /** Settings and parts. */
   readonly fields: readonly string[];
-  /** It names other objects, and is written once all of them exist. */
+  /** Written when the named objects exist. */
   readonly references: boolean;
   readonly server: string;
-  /** The hash of everything that was read of the object. */
+  /** Hash of everything that was read. */
   readonly before: string;
-  /** The hash of each field that was read, so that a conflict can name those that changed. */
+  /** Hashes by field: a conflict names the changed ones. */
   readonly read: Readonly<Record<string, string>>;
-  /** The hash of everything that was read except the fields: an interrupted write changed only those. */
+  /** Hash without the fields, which an interrupted write changes. */
   readonly rest: string;
-  /** The hashes of the fields as an interrupted write can leave those that it did not finish. */
+  /** Hashes of unfinished fields. */
   readonly open: readonly string[];
-  /** The hash of the wanted state in the file. */
+  /** Hash of the wanted state. */
   readonly after: string;
-  /** The wave that it belongs to, from 0. */
+  /** From 0. */
   readonly wave?: number | undefined;
   /** The job of its wave is waited for. */
   readonly wait?: true | undefined;
@@ -41,7 +38,7 @@ export interface Step {
 const referring = (kind: ObjectKind): ReadonlySet<string> =>
   new Set((kind.parts ?? []).flatMap(({ part, refers }) => (refers === undefined ? [] : [part])));
 
-/** Everything that was read of the object except the fields `without`. */
+/** Except the fields `without`. */
 const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: ReadonlySet<string>): Json => {
   if (plan !== undefined) return { index: plan.index, exists: plan.exists };
   const names = referring(wanted.object.kind);
@@ -60,7 +57,7 @@ const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: Rea
 export const hashBefore = (row: Row, references: boolean): string =>
   fingerprintOf(snapshot(row, references, new Set()));
 
-/** The hash of each field that was read; of a job the index stands for all of it. */
+/** A job's index stands for all of it. */
 export const hashesRead = (row: Row, references: boolean): Readonly<Record<string, string>> => {
   const all = snapshot(row, references, new Set());
   const groups =
@@ -75,7 +72,7 @@ export const hashesRead = (row: Row, references: boolean): Readonly<Record<strin
   );
 };
 
-/** What somebody else did to the object of a step since it was read, and to which of its fields. */
+/** By somebody else, since it was read. */
 export const doneSince = (
   { read, action }: Pick<Step, 'read' | 'action'>,
   now: Step['read'],
@@ -85,7 +82,7 @@ export const doneSince = (
     return knows === true
       ? { deed: 'changed', fields: movedFields(read, now) }
       : { deed: 'deleted', fields: [] };
-  // A plan of an earlier version holds no fields.
+  // Earlier plans hold no fields.
   return { deed: action.startsWith('create') ? 'created' : 'changed', fields: [] };
 };
 
@@ -95,7 +92,7 @@ export const hashRest = (row: Row, { references, fields }: Pick<Step, 'reference
 const hashOfField = ({ hidden = [] }: Row['wanted'], key: string, value: Json | undefined): string =>
   fingerprintOf([key, isUnset(value) ? null : without(value ?? null, new Set(hidden))]);
 
-/** As they were read; of a list whose names are removed before others are added, also as it is between the two. */
+/** As read, or between removal and addition. */
 const hashesOpen = ({ wanted, plan, comparison }: Row, fields: readonly string[]): readonly string[] => {
   if (plan !== undefined) return [];
   const inTwo = new Set(
@@ -112,7 +109,7 @@ const hashesOpen = ({ wanted, plan, comparison }: Row, fields: readonly string[]
     });
 };
 
-/** Whether those of the fields that still differ are as the step found them: nobody else has changed them since. */
+/** Nobody else has changed them. */
 export const isLeftOpen = (
   { wanted, comparison }: Row,
   { open }: Pick<Step, 'open'>,
@@ -122,13 +119,13 @@ export const isLeftOpen = (
     ({ key, from }) => !fields.includes(key) || open.includes(hashOfField(wanted, key, from)),
   );
 
-/** The wanted state of the object in the file; a job file is complete. */
+/** A job file is complete. */
 export const hashAfter = ({ wanted }: Pick<Row, 'wanted'>): string => {
   const { state, hidden = [] } = wanted;
   return fingerprintOf({ settings: without(state.settings, new Set(hidden)), parts: state.parts });
 };
 
-/** The values of sources stay out of hashes, because short ones could be guessed. */
+/** Short values could be guessed from a hash. */
 const without = (value: Json, hidden: ReadonlySet<string>): Json => {
   if (hidden.size === 0) return value;
   if (typeof value === 'string') return [...hidden].reduce((text, one) => text.replaceAll(one, ''), value);
@@ -137,13 +134,12 @@ const without = (value: Json, hidden: ReadonlySet<string>): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one ?? null, hidden)]));
 };
 
-/** The actions of which a run has a row: a conflict sends nothing. */
+/** A conflict sends nothing. */
 const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete', 'conflict']);
 
-/** A job that matches its file: it is only waited for. */
+/** Only waited for. */
 export const isUnchanged = ({ action }: Step): boolean => action === 'same';
 
-/** Whether a step sends something. */
 export const isWrite = (step: Step): boolean => step.action !== 'conflict' && !isUnchanged(step);
 
 const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
@@ -171,7 +167,7 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   ];
 };
 
-/** The steps of jobs that match their files, for the waves in which they are waited for. */
+/** For the waves that wait for them. */
 export const unchangedJobs = async (rows: readonly Row[]): Promise<readonly Step[]> => {
   const steps = await Promise.all(
     rows.map(async (row) => (row.action === 'same' && row.plan !== undefined ? await stepsOfRow(row) : [])),
@@ -179,10 +175,7 @@ export const unchangedJobs = async (rows: readonly Row[]): Promise<readonly Step
   return steps.flat();
 };
 
-/**
- * Returns the steps of all rows that differ: first the objects, in the order of the kinds, then those that name
- * others.
- */
+/** First objects in the order of kinds, then those that name others. */
 export const stepsOf = async (
   rows: readonly Row[],
   kinds: readonly ObjectKind[],
@@ -192,7 +185,7 @@ export const stepsOf = async (
     if (!writes.has(row.action)) continue;
     const rank = kinds.indexOf(row.wanted.object.kind);
     for (const step of await stepsOfRow(row)) {
-      // Deletes come last, and objects that others need come after those others.
+      // Deletes last; needed objects after their users.
       const place =
         row.action === 'delete' || row.action === 'conflict'
           ? 3 * kinds.length - rank
@@ -212,7 +205,6 @@ const hashesIn = (value: Json | undefined): Readonly<Record<string, string>> =>
     ),
   );
 
-/** A step as stored in a plan or a journal. */
 export const stepIn = (value: Json): Step => ({
   object: textAt(value, 'object') ?? '',
   action: textAt(value, 'action') ?? '',
@@ -230,7 +222,7 @@ export const stepIn = (value: Json): Step => ({
 
 export const stepJson = ({ wave, wait, open, read, ...step }: Step): Json => ({
   ...step,
-  // None are in the plans and journals of earlier versions, which belong to the hash of their steps.
+  // Absent in earlier plans, so not hashed.
   ...(open.length === 0 ? {} : { open: [...open] }),
   ...(Object.keys(read).length === 0 ? {} : { read: { ...read } }),
   ...(wave === undefined ? {} : { wave }),

@@ -1,4 +1,3 @@
-/** Writes changed settings of an object that exists. */
 import { clearedTo, secretsAlong } from '../objects/compare.ts';
 import type { Change } from '../../../../catalogue/change.ts';
 import { parentOf } from '../objects/desired.ts';
@@ -27,7 +26,6 @@ const emptyOf = ({ type, parameter }: Setting): InputValue => {
   return type === 'integer' || type === 'number' || type === 'duration' ? 0 : '';
 };
 
-/** A setting as the input of a write. */
 const inputOf = (setting: Setting, value: Json): InputValue => {
   if (value === null) return emptyOf(setting);
   if (setting.type === 'strings' && isObject(value))
@@ -41,7 +39,7 @@ interface Body {
   readonly extra: readonly (readonly [Pointer, Json])[];
 }
 
-/** Puts settings where their parameters belong, together with undocumented ones. */
+/** Also undocumented ones. */
 export const bodyOf = (operation: Operation, settings: readonly (readonly [Setting, Json])[]): Body => {
   const input: Record<string, InputValue> = {};
   const extra: (readonly [Pointer, Json])[] = [];
@@ -71,7 +69,7 @@ export const call = async (
 export const warningsOf = ({ operation, document }: Outcome): readonly string[] =>
   serviceOf(operation.service).readWarnings(document);
 
-/** The settings that are sent with an update: required ones, and those that the server would reset. */
+/** Required, or reset otherwise. */
 const carried = (
   row: Row,
   operation: Operation,
@@ -95,7 +93,6 @@ const carried = (
   });
 };
 
-/** The secrets of these settings, from their sources. */
 export const secretsFor = async (
   row: Row,
   settings: readonly Setting[],
@@ -108,7 +105,6 @@ export const secretsFor = async (
   return found;
 };
 
-/** The secrets that a write of this row sends. */
 export const secretsOfRow = async (row: Row): Promise<readonly Setting[]> => {
   const { wanted, live, comparison, action } = row;
   const { object, state, session } = wanted;
@@ -124,7 +120,7 @@ export const secretsOfRow = async (row: Row): Promise<readonly Setting[]> => {
   ];
 };
 
-/** The object as the server sent it, without read-only fields and those that change. */
+/** As sent, without read-only and changed fields. */
 const base = ({ live, wanted }: Row, changed: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(
     Object.entries(live?.item ?? {}).filter(
@@ -136,7 +132,6 @@ const base = ({ live, wanted }: Row, changed: ReadonlySet<string>): JsonObject =
     ),
   );
 
-/** Writes changed settings of an object that exists, with one request. */
 export const updateObject = async (row: Row, changes: readonly Change[]): Promise<Outcome> => {
   const { object, session, state } = row.wanted;
   const { kind } = object;
@@ -154,7 +149,7 @@ export const updateObject = async (row: Row, changes: readonly Change[]): Promis
   const changed = settingsOf(kind).flatMap((setting): readonly (readonly [Setting, Json])[] => {
     if (!keys.has(setting.key) || setting.secret || cleared.has(parentOf(setting.key) ?? '')) return [];
     const value = state.settings[setting.key] ?? clearedTo(kind, setting);
-    // Settings that a replacing write leaves out get their defaults again.
+    // A replacing write resets omitted settings.
     return replaces && state.settings[setting.key] === null ? [] : [[setting, value] as const];
   });
   const along = replaces ? [] : carried(row, operation, keys, required);

@@ -1,4 +1,4 @@
-/** The waves of an apply: what trivet.yaml or `--waves` says of the objects that change. */
+/** By trivet.yaml or `--waves`. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { keyOf } from '../../../../catalogue/ref.ts';
 import { textsAt } from '../../../../documents/json/json.ts';
@@ -12,10 +12,10 @@ import { selector } from '../objects/fields.ts';
 import type { Step } from './steps.ts';
 import { isUnchanged } from './steps.ts';
 
-/** The wave of each object by its text in the steps, and whether its jobs are waited for. */
+/** By the objects' texts in the steps. */
 type WaveOf = ReadonlyMap<string, { readonly wave: number; readonly wait: boolean }>;
 
-/** Deletes, and objects for which nothing is sent, come last. */
+/** Deletes, and objects for which nothing is sent. */
 const isLast = ({ action }: Step): boolean => action === 'delete' || action === 'conflict';
 
 const bySizes = (all: readonly Step[], sizes: readonly string[]): WaveOf => {
@@ -25,7 +25,7 @@ const bySizes = (all: readonly Step[], sizes: readonly string[]): WaveOf => {
   const waves = wavesOf([...objects, ...deleted.filter((one) => !objects.includes(one))], sizes);
   const unchanged = all.filter(isUnchanged).map(({ object }) => object);
   return new Map(
-    // The sizes are of objects that change.
+    // Sizes count changed objects.
     [unchanged, ...waves].flatMap((wave, index) =>
       wave.map((object) => [object, { wave: index, wait: false }] as const),
     ),
@@ -55,8 +55,8 @@ const byConditions = (
 };
 
 /**
- * Warns of each wave of trivet.yaml that holds no object of the files: a misspelt canary would be passed over.
- * @param isPart whether the run looks at some of the objects only
+ * A misspelt canary would be passed over.
+ * @param isPart the run has only some of the objects
  */
 export const warnOfEmptyWaves = (
   reporter: Reporter,
@@ -72,7 +72,7 @@ export const warnOfEmptyWaves = (
   }
 };
 
-/** The keys of the objects that the parts of a step name. */
+/** Named by the step's parts. */
 const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
   (object.kind.parts ?? []).flatMap(({ part, refers }) =>
     refers === undefined || !step.fields.includes(part)
@@ -80,17 +80,17 @@ const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
       : textsAt(state.parts, part).map((name) => keyOf(refOfObject(object, { kind: refers, name }))),
   );
 
-/** The last wave that changes something; below every wave where none does. */
+/** -1 without any. */
 const lastChanging = (steps: readonly Step[]): number =>
   Math.max(...steps.filter((step) => !isUnchanged(step)).map(({ wave = 0 }) => wave));
 
-/** Without the jobs that match their files and that no later change waits for: they do not make a plan out of date. */
+/** Unchanged jobs after the last change do not make a plan out of date. */
 export const plannedIn = (steps: readonly Step[]): readonly Step[] => {
   const last = lastChanging(steps);
   return steps.filter((step) => !isUnchanged(step) || (step.wave ?? 0) < last);
 };
 
-/** The steps of a plan, and after them the jobs that match their files and that it does not have. */
+/** Then the unchanged jobs that the plan lacks. */
 export const withUnplanned = (steps: readonly Step[], unchanged: readonly Step[]): readonly Step[] => {
   const planned = new Set(steps.map(({ object }) => object));
   const wave = steps.some((step) => step.wave !== undefined) ? lastChanging(steps) : undefined;
@@ -99,20 +99,20 @@ export const withUnplanned = (steps: readonly Step[], unchanged: readonly Step[]
 };
 
 /**
- * Without the jobs that match their files and are not waited for.
- * @param waits whether all jobs are waited for, whatever their steps say
+ * Without unchanged jobs, unless waited for.
+ * @param waits for all jobs
  */
 export const watchedIn = (steps: readonly Step[], waits: boolean): readonly Step[] => {
   const placed = steps.filter((step) => !isUnchanged(step) || waits || step.wait === true);
-  // A wave that holds nothing is left out.
+  // Empty waves are left out.
   const used = [...new Set(placed.map(({ wave = 0 }) => wave))].toSorted((one, other) => one - other);
   return placed.map((step) => (step.wave === undefined ? step : { ...step, wave: used.indexOf(step.wave) }));
 };
 
 /**
- * Gives each step its wave. One that names objects which this run creates belongs to the wave of the last of them.
- * @param steps jobs that match their files stay only where they are waited for
- * @param sizes `--waves`, which stands in place of what trivet.yaml says
+ * A step that names new objects belongs to the wave of the last of them.
+ * @param steps unchanged jobs stay only if waited for
+ * @param sizes `--waves`, replaces trivet.yaml's
  * @param waits `--wait`: for all jobs
  * @throws TrivetError usage, for a size of nothing
  */
@@ -145,7 +145,6 @@ export const withWaves = (
   return watchedIn(everywhere, waits);
 };
 
-/** The steps by wave, in their order. */
 export const wavesIn = <One extends { readonly step: Step }>(
   items: readonly One[],
 ): readonly (readonly One[])[] => {
@@ -155,7 +154,7 @@ export const wavesIn = <One extends { readonly step: Step }>(
   );
 };
 
-/** The wave of each object, from 1, where there are any. */
+/** From 1. */
 export const waveNumbers = (steps: readonly Step[]): ReadonlyMap<string, number> => {
   const numbers = new Map<string, number>();
   for (const { object, wave } of steps)
@@ -163,7 +162,6 @@ export const waveNumbers = (steps: readonly Step[]): ReadonlyMap<string, number>
   return numbers;
 };
 
-/** How many objects each wave has. */
 export const waveSizes = (steps: readonly Step[]): readonly number[] =>
   wavesIn(steps.map((step) => ({ step }))).map(
     (wave) =>

@@ -1,4 +1,4 @@
-/** Writes the differences of one object: its settings with one request, each part with its own requests. */
+/** Settings in one request, each part in its own. */
 import { movedIn } from '../objects/compare.ts';
 import type { Change } from '../../../../catalogue/change.ts';
 import type { ObjectName } from '../objects/desired.ts';
@@ -18,11 +18,9 @@ import type { Row } from '../rows/rows.ts';
 import { call, updateObject, warningsOf } from './update.ts';
 
 interface Written {
-  /** IDs that were left out because the server does not know them, for messages. */
+  /** IDs unknown to the server. */
   readonly lost: readonly string[];
-  /** The reply to the registration of a job. */
   readonly registered: Outcome | undefined;
-  /** What the server warned of. */
   readonly warnings: readonly string[];
 }
 
@@ -39,11 +37,11 @@ const register = async (row: Row): Promise<Outcome> => {
     Submission: submission,
     JobModifyIndex: plan.index,
   };
-  // The ID is in the job; a wait reads it from the input.
+  // A wait reads the ID from the input.
   return call(row, operationOf(kind.write.create), { ...input, job_id: wanted.object.name });
 };
 
-/** Deletes the object, by its ID where the server gave it one. */
+/** By ID if the server assigned one. */
 const remove = async (row: Row): Promise<Outcome> => {
   const { object } = row.wanted;
   const command = object.kind.remove;
@@ -53,7 +51,7 @@ const remove = async (row: Row): Promise<Outcome> => {
   return call(row, operation, inputFor(operation, object, id));
 };
 
-/** IDs of the objects that a part names. */
+/** Of named objects. */
 const idsOf = async (
   row: Row,
   names: readonly string[],
@@ -72,7 +70,7 @@ const idsOf = async (
   return found;
 };
 
-/** Some servers accept PATCH where the documents have POST, and reply to POST with 405. */
+/** Some servers take PATCH and reply 405 to the documented POST. */
 const sendSettings = async (row: Row, operation: Operation, input: InputRecord): Promise<void> => {
   try {
     await call(row, operation, input);
@@ -116,9 +114,8 @@ const writePart = async (
 };
 
 /**
- * Writes the fields of a step.
- * @returns the IDs that the server did not accept, and the reply to wait for
- * @throws TrivetError of the first request that failed
+ * @returns refused IDs, and the reply to wait for
+ * @throws TrivetError of the first failed request
  */
 export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<Written> => {
   const { wanted, plan, comparison } = row;

@@ -1,4 +1,3 @@
-/** The environment of a run: its trivet.yaml, its layers, and the servers that it may use. */
 import type { Catalogue } from '../../../../catalogue/catalogue.ts';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -19,18 +18,16 @@ import type { DeclaredEnvironments, FileEnvironment, EnvironmentInput } from './
 import { environmentsIn } from './declared-environments.ts';
 import { suggest } from '../../../../run/suggest.ts';
 
-/** The environment that a run uses. */
 export interface ChosenEnvironment {
   readonly environment: FileEnvironment;
-  /** The folder of trivet.yaml. */
   readonly root: string;
-  /** The folders of the layers of all environments. */
+  /** Of all environments. */
   readonly folders: readonly string[];
-  /** Faults of trivet.yaml, which are reported together with those of its files. */
+  /** Reported with those of the files. */
   readonly faults: readonly (readonly [path: string, fault: Fault])[];
 }
 
-/** Where the objects come from, and the session of their servers. */
+/** With their servers' session. */
 export interface ChosenFiles {
   readonly session: Session;
   readonly chosen: ChosenEnvironment | undefined;
@@ -38,7 +35,7 @@ export interface ChosenFiles {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** The nearest folder upward with a trivet.yaml, within the repository. */
+/** Within the repository. */
 const rootAbove = (start: string, { cwd }: World): string | undefined => {
   for (let folder = resolve(cwd, start); ; folder = dirname(folder)) {
     if (existsSync(join(folder, environmentsFile)))
@@ -47,7 +44,7 @@ const rootAbove = (start: string, { cwd }: World): string | undefined => {
   }
 };
 
-/** The trivet.yaml of the operands; undefined where there is none. */
+/** Undefined without one. */
 const rootOf = (operands: readonly string[], world: World): string | undefined => {
   const starts = operands.length === 0 ? ['.'] : operands.filter((one) => one !== '-');
   const roots = new Set(
@@ -58,7 +55,7 @@ const rootOf = (operands: readonly string[], world: World): string | undefined =
   return [...roots][0];
 };
 
-/** Reads the text of a trivet.yaml, with the faults of the YAML and of what it says. */
+/** Of the YAML and its content. */
 export const readEnvironments = async (
   catalogue: Catalogue,
   text: string,
@@ -70,7 +67,7 @@ export const readEnvironments = async (
   return { ...declared, faults: [...faults, ...declared.faults] };
 };
 
-/** The names of the environments of the trivet.yaml in the folder or above it; none where there is no such file. */
+/** In the folder or above it; empty without a file. */
 export const environmentNames = async (
   catalogue: Catalogue,
   folder: string,
@@ -83,17 +80,13 @@ export const environmentNames = async (
   return environments.map(({ name }) => name);
 };
 
-/** Faults of a trivet.yaml whose files are not read. */
 export const faultyFile = (faults: ChosenEnvironment['faults']): Error =>
   faulty(faults.flatMap(([path, fault]) => texts([fault], path)));
 
 const texts = (faults: readonly Fault[], path: string): readonly string[] =>
   faults.map(({ place, text }) => `${path}:${place.line}:${place.column}: ${safe(text)}`);
 
-/**
- * The session of the profile that the environment names. Whoever writes trivet.yaml must not choose the servers, so the
- * command line names the profile, too.
- */
+/** A writer of trivet.yaml must not choose servers: the command line names the profile, too. */
 const sessionFor = (
   { session, sessionOf }: Pick<OwnContext, 'session' | 'sessionOf'>,
   { name, profile }: FileEnvironment,
@@ -114,7 +107,7 @@ const sessionFor = (
 const foldersOf = (environments: readonly FileEnvironment[], root: string): readonly string[] =>
   environments.flatMap(({ layers }) => layers.map(({ path }) => join(root, path)));
 
-/** Without an environment the layers would be taken for objects that exist side by side. */
+/** Layers would be taken for separate objects. */
 const refuseLayers = async (
   { program, world }: Session,
   operands: readonly string[],
@@ -122,7 +115,7 @@ const refuseLayers = async (
 ): Promise<void> => {
   const path = join(root, environmentsFile);
   const folders = operands.filter((one) => one !== '-' && isFolder(resolve(world.cwd, one)));
-  // For a program, nothing exists above the folders that it is allowed to read.
+  // A program may not read above its folders.
   if (folders.length === 0 || world.mayRead?.(path) === false) return;
   const { environments, faults } = await readEnvironments(
     program.catalogue,
@@ -141,7 +134,7 @@ const refuseLayers = async (
   );
 };
 
-/** @throws TrivetError usage: no such environment, or one whose profile the command does not name */
+/** @throws TrivetError usage: no such environment, or a profile that the command does not name */
 export const chooseFiles = async (
   context: Pick<OwnContext, 'session' | 'sessionOf'>,
   operands: readonly string[],
@@ -182,7 +175,7 @@ export const chooseFiles = async (
   return { session: sessionFor(context, environment, input['allow-profile'] ?? []), chosen };
 };
 
-/** The operands to read by layer; a layer that does not exist is a fault. */
+/** A missing layer is a fault. */
 export const layersOf = (
   { chosen, session }: ChosenFiles,
   operands: readonly string[],

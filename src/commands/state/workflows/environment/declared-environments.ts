@@ -1,4 +1,4 @@
-/** Reads trivet.yaml: environments, and the objects that are removed; every fault with its place. Pure. */
+/** Environments and removed objects, with the places of faults. */
 import type { Fault, Located, LocatedEntry, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { ObjectKind, ObjectScope } from '../../../../catalogue/kind.ts';
@@ -7,24 +7,23 @@ import { notInFiles } from '../objects/declared.ts';
 import type { ScopeValues } from '../objects/desired.ts';
 import { faultOfCondition, managedFields } from '../objects/fields.ts';
 
-/** The flags that choose an environment. */
 export type EnvironmentInput = Readonly<{
   env?: string | undefined;
   'allow-profile'?: readonly string[] | undefined;
 }>;
 
-/** An object that is to be deleted. */
+/** To be deleted. */
 interface Removed {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly scope: ScopeValues;
   readonly place: Place;
-  /** It is for all environments, of which some may never have had the object. */
+  /** Some environments may never have had it. */
   readonly isShared: boolean;
 }
 
 interface Layer {
-  /** Relative to the folder of trivet.yaml. */
+  /** To trivet.yaml's folder. */
   readonly path: string;
   readonly place: Place;
 }
@@ -34,24 +33,24 @@ export interface FileEnvironment {
   readonly place: Place;
   readonly profile: string | undefined;
   readonly layers: readonly Layer[];
-  /** Changes are confirmed as on a protected profile. */
+  /** Confirmed like a protected profile. */
   readonly protected: boolean;
-  /** Names for IDs, by the setting that has the ID. */
+  /** By the setting with the ID. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** `KIND:FIELD`, as `--ignore` takes them. */
+  /** `KIND:FIELD`. */
   readonly ignore: readonly string[];
   readonly removed: readonly Removed[];
-  /** What is changed first: each object belongs to the first wave whose conditions it satisfies, the rest comes last. */
+  /** An object belongs to the first matching wave; the rest comes last. */
   readonly waves: readonly DeclaredWave[];
 }
 
 interface DeclaredWave {
   readonly where: readonly string[];
-  /** The jobs of the wave are waited for before the next one. */
+  /** Before the next wave. */
   readonly wait: boolean;
 }
 
-/** The name that confirms the changes of a protected environment. */
+/** Confirms changes of a protected environment. */
 export const protectedAs = (environment: FileEnvironment | undefined): string | undefined =>
   environment?.protected === true ? environment.profile : undefined;
 
@@ -96,7 +95,7 @@ const refuseOthers = (entries: readonly LocatedEntry[], known: readonly string[]
   }
 };
 
-/** `KIND:NAME`, `workspace:ORGANIZATION/NAME`, or an object with kind, name and scope. */
+/** `KIND:NAME`, `workspace:ORGANIZATION/NAME`, or kind, name and scope. */
 const removedIn = (
   node: Located,
   kinds: readonly ObjectKind[],
@@ -184,7 +183,6 @@ const ignoredIn = (node: Located | undefined, kinds: readonly ObjectKind[], say:
     return [];
   });
 
-/** Whether a folder is the other one, or above it. */
 const contains = (folder: string, other: string): boolean =>
   folder === '.' || `${other}/`.startsWith(`${folder}/`);
 
@@ -268,7 +266,6 @@ const environmentIn = (
   };
 };
 
-/** Reads the documents of a trivet.yaml. */
 export const environmentsIn = (
   documents: readonly Located[],
   kinds: readonly ObjectKind[],

@@ -4,24 +4,21 @@ import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { safe } from '../../../../output/text/safe.ts';
 
-/** Kind, name and scope first, then settings with sorted keys, then the parts. */
+/** Kind, name and scope first, then sorted settings, then parts. */
 export const documentOf = (
   { kind, name, scope }: Omit<ObjectName, 'address'>,
   { settings, parts }: ObjectState,
 ): JsonObject => {
   const document: Record<string, Json> = { kind: kind.kind };
   if (kind.singleton !== true) document['name'] = name;
-  // The root namespace too: the profile that reads the file may use another one.
+  // Even the root: another profile may read it.
   for (const key of kind.scope) document[key] = scope[key] ?? '';
   document['settings'] = nested(kind, settings);
   for (const part of Object.keys(parts).sort()) document[part] = parts[part] ?? null;
   return document;
 };
 
-/**
- * One YAML document with its comments.
- * @param place the server and the scope, for the comment
- */
+/** @param place server and scope, for the comment */
 export const yamlOf = async (
   object: Omit<ObjectName, 'address'>,
   state: ObjectState,
@@ -32,14 +29,11 @@ export const yamlOf = async (
   return `# yaml-language-server: $schema=${object.kind.kind}.schema.json\n# ${safe(place)}\n${text}`;
 };
 
-/** Escapes characters that a file system or a shell could interpret. */
+/** For file systems and shells. */
 const plain = (text: string): string =>
   encodeURIComponent(text).replaceAll('*', '%2A').replaceAll("'", '%27');
 
-/**
- * Returns a file name for an object.
- * @param scoped the name has the scope, because the folder holds objects of several
- */
+/** @param scoped the folder has several scopes */
 export const fileNameOf = ({ kind, name, scope }: Omit<ObjectName, 'address'>, scoped: boolean): string => {
   const places = kind.scope.flatMap((key) => {
     const value = key === 'mount' && kind.singleton === true ? undefined : scope[key];

@@ -1,4 +1,4 @@
-/** Reads files and folders of objects: checks everything, and reports all faults at once. */
+/** Reports all faults at once. */
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { pathGlob } from '../../../../catalogue/text/path-glob.ts';
@@ -30,17 +30,16 @@ import { valueFrom } from './value-from.ts';
 import { dirname, relative, resolve, sep } from 'node:path';
 
 interface OwnFile {
-  /** Its name in messages. */
   readonly words: string;
-  /** The hint for one that is an operand. */
+  /** For an operand. */
   readonly hint: string;
-  /** False for schemas, which are in the folder for editors; a note names other files that are left out. */
+  /** False for schemas, which editors use. */
   readonly noted: boolean;
 }
 
 /**
- * @param text that begins with a brace: JSON, or the lines of a journal
- * @param document of the text; undefined for text that is not JSON
+ * @param text JSON, or a journal
+ * @param document undefined unless JSON
  */
 const ownFileIn = (text: string, document: Json | undefined): OwnFile | undefined => {
   const first = document ?? jsonIn(text.split('\n', 1)[0] ?? '');
@@ -61,61 +60,58 @@ const ownFileIn = (text: string, document: Json | undefined): OwnFile | undefine
   return undefined;
 };
 
-/** One object of a file. */
 export interface FileObject {
-  /** The name of the file in messages. */
   readonly file: string;
-  /** All files that it comes from. */
+  /** All that it comes from. */
   readonly paths: readonly string[];
   readonly place: Place;
   readonly declared: Declared | undefined;
-  /** A job file, which is a complete job: by itself, or named by an object of the kind job. */
+  /** A complete job: by itself, or named by an object of the kind job. */
   readonly job: JobSource | undefined;
-  /** Where its secrets come from, by setting. */
+  /** By setting. */
   readonly secrets: ReadonlyMap<string, ValueSource>;
 }
 
 export interface ReadOptions {
   readonly world: World;
-  /** The variables of the environment that files may refer to. */
+  /** Files may refer to these variables. */
   readonly allowed: ReadonlySet<string>;
   readonly kinds: readonly ObjectKind[];
-  /** Globs of files in folders to leave out. */
+  /** Globs. */
   readonly exclude: readonly string[];
   readonly validate: boolean;
-  /** Files that flags name: not objects, although a folder can hold them. */
+  /** By flags: not objects, although folders can hold them. */
   readonly named: readonly string[];
   readonly note: (text: string) => void;
-  /** Ends the walk through folders. */
+  /** Ends the walk. */
   readonly signal: AbortSignal;
-  /** Default: the files of this machine. */
+  /** Default: this machine's files. */
   readonly tree?: Tree;
-  /** The folder that paths in files may not leave; default: that of each file. */
+  /** Paths in files may not leave it; default: each file's folder. */
   readonly root?: string | undefined;
-  /** Sources of values are not read: of files of the past. */
+  /** Of past files, sources of values are not read. */
   readonly unread?: true;
-  /** Faults that were found before. */
+  /** Found before. */
   readonly faults?: readonly (readonly [path: string, fault: Fault])[];
 }
 
-/** Operands by layer: a later layer changes what an earlier one says. */
 export type Layers = readonly (readonly string[])[];
 
-/** The largest file in bytes: a larger one is not configuration. */
+/** Bytes. */
 const largest = 5 * 1024 * 1024;
 
-/** Returns a job in the form of the API, bare or wrapped; undefined for anything else. */
+/** Bare or wrapped; undefined for other documents. */
 export const isJobDocument = (document: Json): boolean => {
   if (!isObject(document) || own(document, 'kind') !== undefined) return false;
   const inner = jobField(document, 'Job');
   return isObject(inner) || jobField(document, 'TaskGroups') !== undefined;
 };
 
-/** The most faults to report for one file, and for all files. */
+/** For one file, and for all. */
 const mostOfFile = 10;
 const most = 50;
 
-/** Where two spellings of a path mean one file. */
+/** Equal for two spellings of a path. */
 const fileKey = (path: string): string => (path === '-' ? path : resolve(path));
 
 class Reader {
@@ -123,9 +119,9 @@ class Reader {
   readonly #tree: Tree;
   readonly #objects: (FileObject & { readonly path: string })[] = [];
   readonly #faults = new Map<string, { readonly file: string; readonly found: Fault[] }>();
-  /** Files without any object; those in a folder as --exclude names them. */
+  /** Without objects; in a folder as --exclude names them. */
   readonly #foreign = new Map<string, string | undefined>();
-  /** Files that belong to an object, or to a flag: job files and variables. */
+  /** Job files and variables of objects or flags. */
   readonly #named: Set<string>;
   readonly #options: ReadOptions;
 
@@ -143,7 +139,7 @@ class Reader {
     known.found.push(fault);
   }
 
-  /** The single fault of a file that holds no object at all. */
+  /** The only fault of a file without objects. */
   #foreignFault({ path, folder }: FoundFile, fault: Fault): void {
     this.fault(path, fault);
     const name = folder === undefined ? undefined : relative(folder, path).split(sep).join('/');
@@ -188,7 +184,7 @@ class Reader {
     else this.#foreignFault(found, { place: startOf, text: 'no job "NAME" { … } in it' });
   }
 
-  /** @returns whether the text is JSON that is not about single objects */
+  /** @returns true for JSON that is not about single objects */
   async #json({ path, folder }: FoundFile, text: string): Promise<boolean> {
     const document = jsonIn(text);
     const own = ownFileIn(text, document);
@@ -198,14 +194,14 @@ class Reader {
       if (own.noted) this.#options.note(`left out ${path}: it is ${own.words}`);
       return true;
     }
-    // The parser for objects finds a fault of the syntax again, with its position.
+    // The objects' parser reports syntax with its position.
     if (document === undefined || !isJobDocument(document)) return false;
     this.#job(path, text);
     await this.#checkKeys(path, text);
     return true;
   }
 
-  /** The faults of a job in JSON: unknown keys, which its server would ignore. */
+  /** The server would ignore unknown keys. */
   async #checkKeys(path: string, text: string): Promise<void> {
     const { validate, kinds } = this.#options;
     if (!validate) return;
@@ -239,11 +235,10 @@ class Reader {
       return kind?.kind === 'scalar' && kinds.some((one) => one.kind === kind.value);
     });
     if (isKnown) for (const node of nodes) this.documents.push({ path, node, layer, paths: [path] });
-    // The rest of such a file would repeat the fault.
+    // More faults would repeat it.
     else for (const one of declaredIn(first, kinds, true).faults) this.#foreignFault(found, one);
   }
 
-  /** Makes objects of the documents of all layers. */
   async declare(): Promise<void> {
     const { documents, faults } = mergeLayers(this.documents);
     for (const one of faults) this.fault('', one);
@@ -286,14 +281,14 @@ class Reader {
     this.#objects.push({ ...object, job: { ...named.job, hidden } });
   }
 
-  /** A path that a file names; undefined where it leads out of the folder. */
+  /** Undefined outside the folder. */
   #inside(file: string, named: string): string | undefined {
     const path = pathFrom(file, named);
     const folder = this.#options.root ?? (file === '-' ? '.' : dirname(file));
     return path !== undefined && this.#tree.isInside(path, folder) ? path : undefined;
   }
 
-  /** A source whose file is inside the folder; undefined for any other, which is a fault. */
+  /** A fault outside the folder. */
   #within(path: string, source: ValueSource, place: Place): ValueSource | undefined {
     if (this.#options.unread === true) return undefined;
     if ('env' in source) return source;
@@ -315,7 +310,7 @@ class Reader {
     return secrets;
   }
 
-  /** The variables of a job file, those from sources with their values. */
+  /** With values of sources. */
   async #variablesOf(
     path: string,
     { place, places }: Declared,
@@ -374,21 +369,18 @@ class Reader {
   }
 }
 
-/** All faults in one error, up to a limit. */
+/** Up to a limit. */
 export const faulty = (faults: readonly string[], hint?: string): TrivetError => {
   const more = faults.length > most ? [`and ${faults.length - most} more`] : [];
   return usageError([...faults.slice(0, most), ...more].join('\n'), hint);
 };
 
-/** Reads and checks files; `end` gives their objects. */
 interface FilesReader {
-  /** Reads operands by layer, or only some of their files. */
   read(layers: Layers, only?: (path: string) => boolean): Promise<void>;
-  /** The documents that were read, before they are merged. */
   documents(): readonly LayerDocument[];
   add(documents: readonly LayerDocument[]): void;
   /**
-   * The objects of all files, in the order of the operands and of the names in a folder.
+   * By operands, and by name within a folder.
    * @throws TrivetError usage, with every fault of every file
    */
   end(): Promise<readonly FileObject[]>;
@@ -426,7 +418,7 @@ export const filesReader = (options: ReadOptions): FilesReader => {
   };
 };
 
-/** The objects of all files; throws like `FilesReader`, and local for an operand that cannot be read. */
+/** Throws like `FilesReader`, and local for an unreadable operand. */
 export const readFiles = async (layers: Layers, options: ReadOptions): Promise<readonly FileObject[]> => {
   const reader = filesReader(options);
   await reader.read(layers);

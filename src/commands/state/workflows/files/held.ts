@@ -1,4 +1,4 @@
-/** What the files of a folder, or of an environment, already say of objects. Files without objects are passed over. */
+/** Files without objects are skipped. */
 import { existsSync } from 'node:fs';
 import { TrivetError } from '../../../../system/error.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
@@ -22,25 +22,25 @@ import { jsonIn } from '../../../../documents/json/lossless.ts';
 import type { Tree } from './tree.ts';
 import { diskTree, isHcl, pathFrom } from './tree.ts';
 
-/** A document about an object, without its nodes: there can be thousands of them, of which few change. */
+/** Without nodes: there can be thousands. */
 export interface HeldDocument {
   readonly path: string;
-  /** Of the document in its file; undefined for one that is part of a list. */
+  /** In its file; undefined within a list. */
   readonly index: number | undefined;
   /** `infra/web.yaml:3:1` */
   readonly where: string;
-  /** With those of earlier layers. */
+  /** Of earlier layers, too. */
   readonly state: ObjectState;
   readonly isAbsent: boolean;
 }
 
-/** What files say of one object: a document, or a job file, which is not made of values. */
+/** A document, or a job file. */
 export interface HeldObject {
   readonly path: string;
   readonly document: HeldDocument | undefined;
 }
 
-/** The text of a file; undefined for one that is not text, or cannot be read. */
+/** Undefined if unreadable, or not text. */
 const textOf = async (read: () => Promise<Uint8Array>, path: string): Promise<string | undefined> => {
   try {
     return decodeText(await read(), path);
@@ -52,7 +52,7 @@ const textOf = async (read: () => Promise<Uint8Array>, path: string): Promise<st
 
 type HeldInput = ScopeInput & Readonly<{ exclude?: readonly string[] | undefined }>;
 
-/** Reads files one after another. */
+/** One after another. */
 class HeldReader {
   readonly #found = new Map<string, HeldObject[]>();
   readonly #session: Session;
@@ -60,9 +60,9 @@ class HeldReader {
   readonly #input: HeldInput;
   readonly #tree: Tree;
   #documents: LayerDocument[] = [];
-  /** The files of documents, by what stays the same when layers are merged. */
+  /** By what merging layers keeps. */
   #own = new Map<Place, Pick<HeldDocument, 'path' | 'index'>>();
-  /** Job files, which are objects by themselves unless a document names them. */
+  /** Objects, unless a document names them. */
   readonly #jobs = new Map<string, ObjectName>();
   readonly #named = new Set<string>();
 
@@ -107,7 +107,6 @@ class HeldReader {
     }
   }
 
-  /** Makes objects of the documents that were read, whose nodes are not kept. */
   async declare(): Promise<void> {
     const [documents, own] = [this.#documents, this.#own];
     this.#documents = [];
@@ -137,7 +136,6 @@ class HeldReader {
   }
 }
 
-/** The objects that files name, by its key, each with every place where one does. */
 export const heldIn = async (
   session: Session,
   kinds: readonly ObjectKind[],

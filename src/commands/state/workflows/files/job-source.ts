@@ -1,4 +1,4 @@
-/** Job files of objects: read with what belongs to them, then parsed by the server; every fault has its place. */
+/** Parsed by the server; faults have their places. */
 import type { SourceFile } from '../objects/declared.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
@@ -11,25 +11,21 @@ import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
 import { nameIn, namespaceOfJob } from '../../../job/workflows/file/hcl-text.ts';
 import { declares } from '../../../job/workflows/file/variables.ts';
 
-/** A job file that was read. */
 export interface JobSource extends SourceFile {
   readonly text: string;
-  /** The texts of the file and of its files of variables. */
+  /** With files of variables. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Values of variables that no output shows. */
+  /** Never shown. */
   readonly hidden: readonly string[];
 }
 
-/** `--var` and `--var-file`, which are for every job file that declares the variable. */
+/** For every job file that declares the variable. */
 export type VariableFlags = Readonly<{
   var?: Readonly<Record<string, string>> | undefined;
   'var-file'?: readonly string[] | undefined;
 }>;
 
-/**
- * Reads the job file that an object names.
- * @returns its faults too, and those of the files with its variables
- */
+/** @returns faults of its files of variables, too */
 export const readNamed = async (
   read: (path: string) => Promise<string>,
   source: SourceFile,
@@ -56,7 +52,7 @@ export const readNamed = async (
   return { job: { ...source, text, texts }, faults };
 };
 
-/** The flags and files of variables that this job file declares; the others belong to other files. */
+/** Others belong to other files. */
 const variablesFor = (source: JobSource, flags: VariableFlags, used: Set<string>): VariableFlags => {
   if (isJson(source.text)) return {};
   const declared = Object.entries(flags.var ?? {}).filter(([name]) => declares(source.text, name));
@@ -69,7 +65,7 @@ const variablesFor = (source: JobSource, flags: VariableFlags, used: Set<string>
   };
 };
 
-/** The ID and the namespace of a job file, as far as its text says them. */
+/** As far as the text says. */
 export const jobNamesIn = (
   text: string,
 ): { readonly id: string | undefined; readonly namespace: string | undefined } => {
@@ -82,7 +78,7 @@ export const jobNamesIn = (
   return { id: jobText(job, 'ID'), namespace: jobText(job, 'Namespace') };
 };
 
-/** The lines of the server about a file that it could not parse, as `file:line:column: text`. */
+/** `file:line:column: text`, from the server. */
 const faultsIn = (text: string, path: string): readonly string[] => {
   const name = spokenFile(path);
   const faults: string[] = [];
@@ -98,10 +94,9 @@ const faultsIn = (text: string, path: string): readonly string[] => {
 };
 
 /**
- * Has the server parse a job file.
- * @param allowed the variables of the environment (NOMAD_VAR_name) that files may use
- * @param used gets the names of the flags that the file declares
- * @returns instead of the job its faults, or why the server did not parse it
+ * @param allowed variables (NOMAD_VAR_name) that files may use
+ * @param used gets flags that the file declares
+ * @returns the job, its faults, or why the server did not parse it
  * @throws TrivetError local
  */
 export const parsedJob = async (

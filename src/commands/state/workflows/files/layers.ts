@@ -1,23 +1,22 @@
-/** Merges the documents of an environment's layers: a later layer changes what an earlier one says. Pure. */
+/** A later layer changes earlier ones. */
 import type { Fault, Located, LocatedEntry } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { storageName, withoutSlash } from '../../../../catalogue/storage-path.ts';
 
-/** A document with the layer that it comes from; of a merged one the last. */
 export interface LayerDocument {
   readonly path: string;
   readonly node: Located;
   readonly layer: number;
-  /** The files that it comes from, if they are several. */
+  /** If several. */
   readonly paths: readonly string[];
 }
 
-/** A text in another spelling, at its place. */
+/** At its place. */
 const respelled = (node: Located, spelling: (text: string) => string): Located =>
   node.kind === 'scalar' && typeof node.value === 'string' ? { ...node, value: spelling(node.value) } : node;
 
-/** A document with the names of its object and of its scope as the server has them. */
+/** Names as the server has them. */
 export const storedDocument = (node: Located, kinds: readonly ObjectKind[]): Located => {
   if (node.kind !== 'map') return node;
   const word = textOf(node, 'kind');
@@ -41,7 +40,7 @@ const textOf = (node: Located, key: string): string | undefined => {
 
 const scopes = ['organization', 'namespace', 'mount'] as const;
 
-/** Whether both can be about one object: a scope that a document leaves out is that of the other. */
+/** A missing scope is the other's. */
 const fits = (one: Located, other: Located): boolean =>
   textOf(one, 'name') === textOf(other, 'name') &&
   scopes.every((scope) => {
@@ -49,7 +48,7 @@ const fits = (one: Located, other: Located): boolean =>
     return first === undefined || second === undefined || first === second;
   });
 
-/** Maps are merged key by key; anything else replaces what was there. */
+/** Maps by key; anything else is replaced. */
 const merged = (under: Located, over: Located): Located => {
   if (under.kind !== 'map' || over.kind !== 'map') return over;
   const entries: LocatedEntry[] = under.entries.map((entry) => {
@@ -60,16 +59,16 @@ const merged = (under: Located, over: Located): Located => {
   return { ...over, entries: [...entries, ...over.entries.filter(({ key }) => !known.has(key))] };
 };
 
-/** Documents by kind, which is all that most of them have in common. */
+/** All that most share. */
 const kindOf = (node: Located): string => textOf(node, 'kind') ?? '';
 
-/** Of objects of a kind and a name, whatever their scope: files can leave that out, so this is no key of an object. */
+/** Not an object's key: files may leave the scope out. */
 export const namesakeKey = (kind: string, name = ''): string => JSON.stringify([kind, name]);
 
-/** The same for documents that can be about one object. */
+/** May be about one object. */
 export const documentKey = (node: Located): string => namesakeKey(kindOf(node), textOf(node, 'name'));
 
-/** Returns the documents of all layers, and a fault for each that could belong to several objects. */
+/** A fault for each that could belong to several objects. */
 export const mergeLayers = (
   documents: readonly LayerDocument[],
 ): { readonly documents: readonly LayerDocument[]; readonly faults: readonly Fault[] } => {

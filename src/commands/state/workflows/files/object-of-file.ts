@@ -1,4 +1,4 @@
-/** The name of the object that a file is about, without asking a server. */
+/** Without asking a server. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import type { Declared } from '../objects/declared.ts';
@@ -9,7 +9,6 @@ import { objectNamed } from '../objects/named.ts';
 import { jobNamesIn } from './job-source.ts';
 import { placedAs } from './wanted.ts';
 
-/** A document, a job file, or both. */
 interface Naming {
   readonly declared: Declared | undefined;
   readonly job: { readonly text: string } | undefined;
@@ -17,7 +16,7 @@ interface Naming {
 
 type NameInput = ScopeInput & Readonly<{ as?: readonly string[] | undefined }>;
 
-/** By what stands for the name where only a server knows that; undefined where nothing does. */
+/** By what stands for a name that only the server knows; undefined if nothing does. */
 export const objectOfFile = async (
   session: Session,
   kinds: readonly ObjectKind[],

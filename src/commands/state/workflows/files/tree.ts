@@ -1,4 +1,4 @@
-/** Where files of objects are read from: folders of this machine, or a revision of Git. */
+/** Folders of this machine, or a revision of Git. */
 import type { Dirent } from 'node:fs';
 import { realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { World } from '../../../../system/world.ts';
 
 export interface FoundFile {
   readonly path: string;
-  /** The folder operand that the file was found in. */
+  /** The operand that has the file. */
   readonly folder?: string;
   readonly fault?: string;
 }
@@ -21,34 +21,33 @@ interface Walk {
 }
 
 export interface Tree {
-  /** The files of an operand, sorted; throws TrivetError local for one that does not exist. */
+  /** Sorted; throws TrivetError local for a missing operand. */
   files(operand: string, walk: Walk): Promise<readonly FoundFile[]>;
   read(path: string): Promise<Uint8Array>;
-  /** Whether the path, with links followed, is inside the folder. */
+  /** With links followed. */
   isInside(path: string, folder: string): boolean;
 }
 
-/** The name of the file with the environments: it holds no objects. */
+/** Holds no objects. */
 export const environmentsFile = 'trivet.yaml';
 
 export const isHcl = (path: string): boolean => /\.(?:hcl|nomad)$/i.test(path);
 export const isData = (path: string): boolean => /\.(?:ya?ml|json)$/i.test(path);
 
-/** Whether a file of a folder can hold objects, by its name. */
+/** By its name. */
 export const isCandidate = (path: string): boolean =>
   (isHcl(path) || isData(path)) && !/(?:^|[/\\])trivet\.yaml$/.test(path);
 
-/** A path that a file names, from the folder of that file; undefined for an absolute one. */
 export const pathFrom = (file: string, named: string): string | undefined =>
   /^(?:[/\\~]|[A-Za-z]:)/.test(named) ? undefined : join(file === '-' ? '.' : dirname(file), named);
 
-/** Whether the path, as it is written, is inside the folder. */
+/** As written. */
 export const isBelow = (path: string, folder: string): boolean => {
   const within = relative(resolve(folder), resolve(path));
   return within !== '..' && !within.startsWith(`..${sep}`) && !/^(?:[/\\]|[A-Za-z]:)/.test(within);
 };
 
-/** Why a link in a folder is not followed. */
+/** Undefined if followed. */
 const linkFault = (path: string, root: string): string | undefined => {
   try {
     if (!realpathSync(path).startsWith(`${root}${sep}`)) return 'a link that leads out of the folder';
@@ -58,7 +57,7 @@ const linkFault = (path: string, root: string): string | undefined => {
   }
 };
 
-/** @throws TrivetError local, which names this folder and not the one that it is in */
+/** @throws TrivetError local, which names this folder */
 const entriesOf = async (folder: string): Promise<readonly Dirent[]> => {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -68,10 +67,10 @@ const entriesOf = async (folder: string): Promise<readonly Dirent[]> => {
   }
 };
 
-/** The most entries of a folder and of those below it: a larger one does not hold objects only. */
+/** A larger folder does not hold only objects. */
 const mostEntries = 50_000;
 
-/** Returns the files of a folder, sorted, without hidden ones and links that lead out of it. */
+/** Sorted, without hidden files and links that lead out. */
 const filesIn = async (folder: string, { excluded, signal }: Walk): Promise<readonly FoundFile[]> => {
   const root = await realpath(folder);
   const found: FoundFile[] = [];
@@ -103,7 +102,7 @@ const filesIn = async (folder: string, { excluded, signal }: Walk): Promise<read
   return found;
 };
 
-/** The files of this machine; `-` is standard input. */
+/** `-` is standard input. */
 export const diskTree = (world: World): Tree => ({
   files: async (operand, walk) => {
     if (operand === '-') return [{ path: operand }];
@@ -121,7 +120,7 @@ export const diskTree = (world: World): Tree => ({
       const root = realpathSync(folder);
       return isBelow(realpathSync(path), root);
     } catch {
-      // The read reports a file that does not exist.
+      // The read reports a missing file.
       return true;
     }
   },

@@ -1,4 +1,3 @@
-/** Reads values that files refer to. */
 import { TrivetError } from '../../../../system/error.ts';
 import { readText } from '../../../../system/read-file.ts';
 import type { World } from '../../../../system/world.ts';
@@ -6,11 +5,11 @@ import type { ValueSource } from '../objects/sources.ts';
 
 interface Reading {
   readonly world: World;
-  /** The variables of the environment that files may refer to: whoever writes a file must not choose them. */
+  /** A file's writer must not choose them. */
   readonly allowed: ReadonlySet<string>;
 }
 
-/** Returns the value without its last newline, or why there is none. */
+/** Without the last newline, or why not. */
 export const valueFrom = async (
   source: ValueSource,
   { world, allowed }: Reading,

@@ -1,4 +1,4 @@
-/** The wanted objects of the files, with their server and scope; jobs are parsed. */
+/** With server and scope; jobs are parsed. */
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import { assignedIn, keyOfObject, spokenObject } from '../objects/desired.ts';
@@ -25,36 +25,34 @@ import type { ScopeInput } from '../objects/named.ts';
 import { listObjects } from '../objects/live.ts';
 import { objectNamed, refuseFlagsOfOne } from '../objects/named.ts';
 
-/** An object in its wanted state, from a file or another server. */
+/** From a file or another server. */
 export interface Wanted {
   readonly session: Session;
   readonly object: ObjectName;
   readonly state: ObjectState;
-  /** `infra/web.yaml:3:1`, or the operand. */
   readonly where: string;
-  /** The position of a part or a setting, for messages. */
+  /** Of a part or setting. */
   readonly whereOf: (key: string) => string;
-  /** The file of a complete job: settings that it leaves out have their defaults. */
+  /** Of a complete job: omitted settings have defaults. */
   readonly submission: Json | undefined;
-  /** Why the server could not parse the job file: the state is not known. */
+  /** The server could not parse it: the state is unknown. */
   readonly failure?: TrivetError | undefined;
-  /** It is to be deleted; as text: why it is not. */
+  /** To be deleted; a text says why it is not. */
   readonly absent?: true | string | undefined;
   /** The name that it had. */
   readonly renamedFrom?: string | undefined;
-  /** Settings that the files no longer name, and that have no value to go back to. */
+  /** No longer named, without a value to go back to. */
   readonly lost?: readonly string[] | undefined;
-  /** The server gives it its name when it is created. */
+  /** The server will assign the name. */
   readonly isNew?: boolean | undefined;
-  /** Reads the secrets that the file refers to, by setting. */
+  /** By setting. */
   readonly secrets?: ReadonlyMap<string, SecretReader> | undefined;
-  /** The secrets are written even if nothing else differs. */
+  /** Even if nothing else differs. */
   readonly writesSecrets?: boolean | undefined;
-  /** Values that no output shows. */
   readonly hidden?: readonly string[] | undefined;
 }
 
-/** @throws TrivetError usage, where the source cannot be read */
+/** @throws TrivetError usage */
 type SecretReader = () => Promise<string>;
 
 export type FileInput = ScopeInput &
@@ -62,7 +60,7 @@ export type FileInput = ScopeInput &
   EnvironmentInput &
   Readonly<{
     exclude?: readonly string[] | undefined;
-    /** `organization=globex`: the objects are placed there, whatever their files say. */
+    /** `organization=globex`, whatever the files say. */
     as?: readonly string[] | undefined;
     'allow-env'?: readonly string[] | undefined;
     since?: string | undefined;
@@ -78,16 +76,12 @@ const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
   return found;
 };
 
-/** `file` where the place does not name one. */
 const at = (file: string, { line, column, file: own }: Place): string =>
   `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
 
 const scopeKeys = ['organization', 'namespace', 'mount'] as const;
 
-/**
- * The scope of `--as`.
- * @throws TrivetError usage
- */
+/** @throws TrivetError usage */
 export const placedAs = (words: readonly string[] | undefined): ScopeInput => {
   const found = new Map<string, string>();
   for (const word of words ?? []) {
@@ -102,7 +96,7 @@ export const placedAs = (words: readonly string[] | undefined): ScopeInput => {
   return Object.fromEntries(found);
 };
 
-/** Why a part of the scope that a flag names is not the one of `--as`, or else of the file. */
+/** A flag's scope differs from `--as`, or the file. */
 const contradiction = (service: ServiceName, declared: ScopeInput, input: FileInput): string | undefined => {
   const elsewhere = placedAs(input.as);
   return scopeKeys.flatMap((key) => {
@@ -157,7 +151,7 @@ const wantedJob = async (
   return { session, object, state, where, whereOf: () => where, submission, failure, hidden };
 };
 
-/** Replaces names of the environment by the IDs that they stand for. */
+/** By the environment's names. */
 const withIds = (
   { ids = {} }: ObjectKind,
   { settings, parts }: ObjectState,
@@ -193,7 +187,7 @@ const wantedSettings = async (
 ): Promise<Wanted> => {
   const where = at(file, place);
   const { kind, name = '', scope, settings, parts, places } = declared;
-  /** A document without a name means the object with this setting. */
+  /** Without a name: by this setting. */
   const identified = async (object: ObjectName): Promise<{ object: ObjectName; isNew: boolean }> => {
     const { assigned } = kind.name;
     if (assigned === undefined || declared.name !== undefined) return { object, isNew: false };
@@ -235,10 +229,7 @@ const wantedSettings = async (
   return { session, object, state, where, whereOf, submission: undefined, secrets: readers, isNew };
 };
 
-/**
- * Marks the objects whose secrets are written.
- * @throws TrivetError usage, for a word that names none of the objects
- */
+/** @throws TrivetError usage, for a word that names no object */
 const withSecrets = (all: readonly Wanted[], words: readonly string[]): readonly Wanted[] => {
   const chosen = new Set<Wanted>();
   for (const word of words) {
@@ -258,10 +249,9 @@ const withSecrets = (all: readonly Wanted[], words: readonly string[]): readonly
 };
 
 /**
- * Resolves names and scopes, and has job files parsed.
- * @param isPast the files of an earlier revision, for which flags were not given
- * @throws TrivetError usage, with every fault: a job file that does not parse, two files for one object, a flag that
- * contradicts a file, a variable that no file declares
+ * @param isPast an earlier revision, for which flags were not given
+ * @throws TrivetError usage, with every fault: an unparsable job file, two files for one object, a flag that
+ * contradicts a file, an undeclared variable
  */
 export const wantedBy = async (
   session: Session,
@@ -300,7 +290,7 @@ export const wantedBy = async (
       faults.push(`${one.where}: ${spokenObject(one.object)} is already in ${other.where}`);
     else seen.set(keyOfObject(one.object), one);
   }
-  // Two objects can name one file, and flags are for all.
+  // Two objects may name one file.
   if (faults.length > 0) throw faulty([...new Set(faults)]);
   if (isPast) return all;
   return withSecrets(all, input['write-secrets'] ?? []);

@@ -10,47 +10,46 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import { defaultSetting, isUnset } from '../../../../catalogue/setting.ts';
 
-/** Stands for a secret that is written. */
+/** Stands for a written secret. */
 export const secretText = '(secret)';
 
-/** A setting or part of a file that could not be compared. */
+/** Not compared. */
 interface Unknown {
   readonly key: string;
   readonly why: string;
 }
 
 export interface Comparison {
-  /** `unknown`: nothing differs, but not everything could be compared. */
+  /** `unknown`: nothing differs, but not all was compared. */
   readonly action: 'create' | 'update' | 'same' | 'unknown';
-  /** Settings and parts that differ, in the order of the kind. */
+  /** In the order of the kind. */
   readonly changes: readonly Change[];
-  /** Differences that no write can remove, as text. */
+  /** No write can remove these. */
   readonly refused: readonly string[];
-  /** Secrets of the file, which no server returns. */
+  /** No server returns these. */
   readonly unread: readonly string[];
-  /** What else the file says and cannot be compared, each with the reason: it is not known whether it is as the file says. */
+  /** Not comparable, with the reason. */
   readonly unknown: readonly Unknown[];
-  /** How the write gives an account new credentials: `rotates the password`. */
+  /** `rotates the password`. */
   readonly rotates: string | undefined;
 }
 
 export interface Choice {
-  /** Settings and parts to compare; undefined: all. */
+  /** Undefined: all. */
   readonly only?: ReadonlySet<string> | undefined;
   readonly ignored?: ReadonlySet<string> | undefined;
-  /** Inputs of the write that this server accepts and drops. */
+  /** Accepted and dropped by this server. */
   readonly forgotten?: readonly string[] | undefined;
-  /** The secrets of the file are written, too. */
+  /** Written, too. */
   readonly secrets?: boolean | undefined;
-  /** Inputs that a write needs. */
+  /** By a write. */
   readonly required?: ReadonlySet<string> | undefined;
 }
 
-/** The value that a write sets for a setting that a file clears. */
+/** Written for a cleared setting. */
 export const clearedTo = (kind: ObjectKind, setting: Setting): Json =>
   kind.write?.omitted !== 'reset' || kind.write.whole !== undefined ? null : usualOf(setting);
 
-/** The documented default. */
 const usualOf = ({ parameter, default: usual }: Setting): Json =>
   parameter === undefined ? (usual ?? null) : defaultSetting(parameter);
 
@@ -67,7 +66,7 @@ const addsTo = (list: string, changes: readonly Change[]): boolean => {
   return change.to.some((one: Json) => !before.includes(one));
 };
 
-/** Whether a key is compared, by itself or by its parent. */
+/** By itself or its parent. */
 export const counts = (key: string, { only, ignored }: Choice): boolean => {
   const group = parentOf(key) ?? key;
   const isIn = (fields: ReadonlySet<string>): boolean => fields.has(key) || fields.has(group);
@@ -100,7 +99,7 @@ const settingChanges = (
     }
     const to = given ?? clearedTo(kind, setting);
     if (now === undefined) {
-      // What is switched off is a change where the default is on.
+      // Off is a change if the default is on.
       if (given !== undefined && !(isUnset(given) && isUnset(usualOf(setting))))
         changes.push({ key, type, from: null, to });
       continue;
@@ -147,7 +146,7 @@ const partChanges = (
 
 const nothing = (): Json => null;
 
-/** The settings that are only valid together with this one. */
+/** Only valid together. */
 const partnersOf = (kind: ObjectKind, { input }: Setting): readonly Setting[] => {
   const rules = kind.write?.update.operations.flatMap(({ operation }) => operation.rules ?? []) ?? [];
   const names = rules.flatMap((rule) =>
@@ -156,7 +155,7 @@ const partnersOf = (kind: ObjectKind, { input }: Setting): readonly Setting[] =>
   return settingsOf(kind).filter((one) => one.input !== input && names.includes(one.input ?? ''));
 };
 
-/** Secrets that a write of these changes sends along, because it would reset them, or needs them. */
+/** A write would reset or needs these. */
 export const secretsAlong = (
   kind: ObjectKind,
   now: ObjectState,
@@ -190,7 +189,6 @@ const lostSecrets = (
     .map(({ key }) => `would lose ${key}, which cannot be read: refer to it with env:NAME or file:PATH`);
 };
 
-/** @param now undefined for an object that does not exist */
 export const compare = (
   kind: ObjectKind,
   now: ObjectState | undefined,
@@ -227,7 +225,6 @@ export const compare = (
   };
 };
 
-/** Values that a list loses and gains. */
 interface Moved {
   readonly removed: readonly string[];
   readonly added: readonly string[];
@@ -235,7 +232,7 @@ interface Moved {
 
 const textsOf = (value: Json): readonly string[] => (isArray(value) ? value.map(String) : []);
 
-/** Entries of a list that are removed and added; undefined for a change of anything else. */
+/** Undefined unless a list. */
 export const movedIn = ({ from, to }: Change): Moved | undefined => {
   if (!isArray(from) && !isArray(to)) return undefined;
   if (

@@ -1,4 +1,4 @@
-/** An object as declared in a file: every key and value checked, every fault with its place. Pure. */
+/** Every key and value checked, every fault with its place. */
 import { meantWord } from '../../../../catalogue/aliases.ts';
 import { violations } from '../../../../catalogue/check.ts';
 import type { ScopeValues } from './desired.ts';
@@ -19,7 +19,7 @@ import { closest } from '../../../../catalogue/text/suggest.ts';
 import { looksLikeSource, sourceIn } from './sources.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
-/** The source of a job, next to the file that names it. */
+/** Next to the file that names it. */
 export interface SourceFile {
   readonly file: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -28,17 +28,17 @@ export interface SourceFile {
 
 export interface Declared {
   readonly kind: ObjectKind;
-  /** Undefined for a singleton, and for a job whose file names it. */
+  /** Undefined for a singleton, and for a job that its file names. */
   readonly name: string | undefined;
   readonly scope: ScopeValues;
   readonly settings: JsonObject;
   readonly parts: JsonObject;
   readonly source: SourceFile | undefined;
-  /** `secrets-version`: the secrets are written when it differs from that of an earlier revision. */
+  /** `secrets-version`: another value writes the secrets. */
   readonly secretsVersion: number | bigint | undefined;
-  /** `state: absent`: the object is to be deleted. */
+  /** `state: absent`. */
   readonly absent: boolean;
-  /** `renamed-from`: the name that it had. */
+  /** `renamed-from`. */
   readonly renamedFrom: string | undefined;
   readonly place: Place;
   /** The place of a setting or a part. */
@@ -56,7 +56,7 @@ const renamedKey = 'renamed-from';
 const describeNode = (node: Located): string => {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'an object' : 'a list';
   if (node.value === null) return 'nothing';
-  // The value itself is not repeated: the file may be another one, which holds a secret.
+  // May be another file, with a secret.
   return `a ${typeof node.value === 'string' ? 'text' : typeof node.value === 'boolean' ? 'boolean' : 'number'}`;
 };
 
@@ -81,16 +81,16 @@ const textFault = (node: Located): string | undefined => {
     : undefined;
 };
 
-/** `env:NAME` or `file:PATH`; that the path stays inside the folder is checked where the folder is known. */
+/** `env:NAME` or `file:PATH`; the folder is checked later. */
 const secretFault = (node: Located): string | undefined => {
   const value = node.kind === 'scalar' ? node.value : undefined;
-  // Not shown, because it may be the secret itself.
+  // May be the secret itself.
   return typeof value === 'string' && sourceIn(value) !== undefined
     ? undefined
     : 'expected env:NAME or file:PATH: files do not contain secrets';
 };
 
-/** Refuses what looks like a source anywhere in a value of which none is read. */
+/** Where no source is read. */
 const refuseSources = (node: Located, say: Say): void => {
   if (node.kind === 'list') for (const one of node.items) refuseSources(one, say);
   else if (node.kind === 'map') for (const { node: one } of node.entries) refuseSources(one, say);
@@ -183,10 +183,10 @@ const checkSetting = (
   }
   if (parameter === undefined || input === undefined) return;
   if (parameter.enum === undefined && parameter.limits === undefined) return;
-  // A file does not name the product of its server.
+  // A file does not name its server's product.
   const { on: _, ...limited } = parameter;
   const value = plainOf(node);
-  // A value that clears a setting need not follow the rules for values.
+  // Clearing values need not follow rules.
   if (isUnset(value)) return;
   const broken = violations({ [input]: limited }, [], { [input]: value }, documentedSpeaker, () => key);
   for (const text of broken) say(node.place, text);
@@ -197,7 +197,7 @@ const settingsByKey = memoize(
     new Map(settingsOf(kind).map((setting) => [setting.key, setting])),
 );
 
-/** The settings under their own keys, in place of other words for them. */
+/** Aliases replaced. */
 const inKeysOf = (byKey: ReadonlyMap<string, Setting>, node: Located): Located => {
   if (node.kind !== 'map') return node;
   const given = new Set(node.entries.map(({ key }) => key));
@@ -208,7 +208,6 @@ const inKeysOf = (byKey: ReadonlyMap<string, Setting>, node: Located): Located =
   return { ...node, entries: node.entries.map((entry) => ({ ...entry, key: keyFor(entry.key) })) };
 };
 
-/** The key of `places` for the value of a setting, which can be in another line. */
 export const valueOf = (key: string): string => `settings.${key}`;
 
 const checkSettings = (
@@ -346,7 +345,6 @@ const textIn = (node: Located | undefined, key: string): string | undefined => {
   return found?.kind === 'scalar' && typeof found.value === 'string' ? found.value : undefined;
 };
 
-/** The keys of an object in a file. */
 const keysOf = memoize((kind: ObjectKind): readonly string[] => [
   'kind',
   ...(kind.singleton === true ? [] : ['name']),
@@ -358,7 +356,6 @@ const keysOf = memoize((kind: ObjectKind): readonly string[] => [
   ...(kind.remove === undefined ? [] : [absentKey, renamedKey]),
 ]);
 
-/** Why files cannot hold what has this word as its kind. */
 export const notInFiles = (word: string, suggest: boolean): string => {
   if (isKindName(word)) return `files cannot hold the kind "${word}"`;
   const [near] = suggest ? closest(word, stateKinds, 1) : [];
@@ -366,10 +363,9 @@ export const notInFiles = (word: string, suggest: boolean): string => {
 };
 
 /**
- * Reads one document of a file.
- * @param kinds the kinds that files can contain
- * @param validate false: undocumented keys are accepted
- * @returns undefined for an object with faults only
+ * @param kinds that files can contain
+ * @param validate false: accepts undocumented keys
+ * @returns undefined if there are only faults
  */
 export const declaredIn = (
   node: Located,
@@ -392,7 +388,7 @@ export const declaredIn = (
   const word = named.node.kind === 'scalar' ? String(named.node.value) : '';
   const kind = kinds.find((one) => one.kind === (kindNamed(word) ?? word));
   if (kind === undefined) {
-    // `kind: Job` of Kubernetes is not a misspelt `job`.
+    // `kind: Job` is Kubernetes', not a misspelt `job`.
     say(named.node.place, notInFiles(word, entryAt(node, 'apiVersion') === undefined));
     return { declared: undefined, faults };
   }
@@ -424,7 +420,7 @@ export const declaredIn = (
   }
   const scope = Object.fromEntries(
     scopes.flatMap((key) => {
-      // An empty namespace is the root.
+      // The root namespace is empty.
       const root = key === 'namespace' && serviceTraits[kind.service].headers !== undefined;
       const value = kind.scope.includes(key) ? textAt(node, key, say, root) : undefined;
       return value === undefined ? [] : [[key, value] as const];

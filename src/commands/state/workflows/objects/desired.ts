@@ -1,4 +1,3 @@
-/** An object as a file or a server has it: its name, where it is, its settings, and what belongs to it. */
 import { safe } from '../../../../output/text/safe.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../../../documents/json/json.ts';
@@ -11,16 +10,15 @@ import { memoize } from '../../../../system/values/memoize.ts';
 
 export type ScopeValues = Readonly<Partial<Record<ObjectScope, string | undefined>>>;
 
-/** An object as files and lists name it. */
 export interface ObjectName {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly scope: ScopeValues;
-  /** The base URL of its server. */
+  /** The base URL. */
   readonly address: string;
 }
 
-/** Settings by key, nested ones dotted; parts by name. An absent key is not managed, null clears. */
+/** Nested settings are dotted. Absent: not managed; null clears. */
 export interface ObjectState {
   readonly settings: JsonObject;
   readonly parts: JsonObject;
@@ -45,7 +43,7 @@ export const spokenIn = (
 export const spokenObject = ({ kind, name, scope }: ObjectName): string =>
   spokenIn(kind.kind, name, kind.singleton === true ? { ...scope, mount: undefined } : scope);
 
-/** The object, or another one by its name in the same place: one that a part of it names. */
+/** Or another one by name, in its scope. */
 export const refOfObject = (
   { kind, name, scope, address }: ObjectName,
   other: Pick<Ref, 'kind' | 'name'> = { kind: kind.kind, name },
@@ -59,19 +57,18 @@ export const refOfObject = (
 
 export const keyOfObject = (object: ObjectName): string => keyOf(refOfObject(object));
 
-/** The value that stands for the name where the server gives that. */
+/** Stands for a name that the server assigns. */
 export const assignedIn = ({ name: { assigned } }: ObjectKind, settings: JsonObject): string | undefined => {
   const value = assigned === undefined ? undefined : settings[assigned];
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Nested settings of an object: `vcs-repo` for `vcs-repo.branch`. */
 export const parentOf = (key: string): string | undefined => {
   const dot = key.indexOf('.');
   return dot === -1 ? undefined : key.slice(0, dot);
 };
 
-/** Keys of a file that contain other settings: null clears all of them at once. */
+/** Null clears all settings of the group. */
 export const groupsOf = memoize(
   (kind: ObjectKind): ReadonlySet<string> =>
     new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? [])),
@@ -80,7 +77,7 @@ export const groupsOf = memoize(
 const decoded = ({ type }: Setting, value: Json): Json =>
   type === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : value;
 
-/** A document that is written whole, without unset members and those that the server computes. */
+/** Without unset and computed members. */
 const bare = (value: Json, computed: readonly string[]): Json => {
   if (isArray(value)) return value.map((one) => bare(one, computed));
   if (!isObject(value)) return value;
@@ -93,7 +90,7 @@ const bare = (value: Json, computed: readonly string[]): Json => {
   );
 };
 
-/** The settings of an item of a reply; what it does not report is absent, a group without values is null. */
+/** Absent if not reported; a group without values is null. */
 export const settingsIn = (kind: ObjectKind, item: JsonObject): JsonObject => {
   const found: Record<string, Json> = {};
   const groups = groupsOf(kind);
@@ -113,7 +110,6 @@ export const settingsIn = (kind: ObjectKind, item: JsonObject): JsonObject => {
   return found;
 };
 
-/** Returns a copy with the keys of every object in order. */
 const sorted = (value: Json): Json => {
   if (isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
@@ -124,7 +120,6 @@ const sorted = (value: Json): Json => {
   );
 };
 
-/** Returns dotted settings as nested objects with sorted keys, as a file contains them. */
 export const nested = (kind: ObjectKind, settings: JsonObject): JsonObject => {
   const groups = groupsOf(kind);
   const built: Record<string, Json> = {};
@@ -140,7 +135,6 @@ export const nested = (kind: ObjectKind, settings: JsonObject): JsonObject => {
   return built;
 };
 
-/** The opposite of `nested`. */
 export const flattened = (kind: ObjectKind, settings: JsonObject): JsonObject => {
   const groups = groupsOf(kind);
   const flat: Record<string, Json> = {};

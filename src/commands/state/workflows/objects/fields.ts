@@ -1,4 +1,4 @@
-/** The fields of a kind as files name them, and conditions on them. */
+/** As files name them, with conditions. */
 import { TrivetError, usageError } from '../../../../system/error.ts';
 import { quoted } from '../../../../catalogue/text/server-text.ts';
 import type { Json } from '../../../../documents/json/json.ts';
@@ -13,7 +13,7 @@ import type { ObjectName, ObjectState } from './desired.ts';
 import { groupsOf } from './desired.ts';
 import { operationOf } from './object.ts';
 
-/** Settings, groups of settings, and parts. */
+/** With groups of settings. */
 export const managedFields = (kind: ObjectKind): readonly string[] => [
   ...settingsOf(kind).map(({ key }) => key),
   ...groupsOf(kind),
@@ -22,7 +22,6 @@ export const managedFields = (kind: ObjectKind): readonly string[] => [
 
 const text = (summary: string): Field => ({ type: 'text', summary });
 
-/** What every object of a file has. */
 const common: Fields = {
   kind: text('Kind'),
   name: text('Name'),
@@ -31,7 +30,7 @@ const common: Fields = {
   mount: text('Mount'),
 };
 
-/** What conditions can name of an object of a file. */
+/** On objects of files. */
 const conditionFields = memoize((kind: ObjectKind): Fields => {
   const shown = fieldsOf(operationOf(kind.show).view);
   const managed = managedFields(kind).map((key): readonly [string, Field] => [key, shown[key] ?? text(key)]);
@@ -47,7 +46,7 @@ const parsed = (condition: string, fields: Fields): Condition | TrivetError => {
   }
 };
 
-/** A condition for each kind that has its field. */
+/** Where the field exists. */
 const perKind = (
   condition: string,
   kinds: readonly ObjectKind[],
@@ -64,27 +63,25 @@ const perKind = (
       'See the kinds: trivet export --help',
     );
   if (found.size > 0) return found;
-  // No kind has the field, or its value is wrong for all of them.
+  // Unknown to all kinds, or a wrong value for all.
   const all = parsed(condition, Object.assign({}, ...kinds.map(conditionFields)));
   return all instanceof TrivetError ? all : found;
 };
 
-/** Why it is not a condition on objects of files; undefined for one. */
+/** Undefined for a valid condition. */
 export const faultOfCondition = (condition: string, kinds: readonly ObjectKind[]): string | undefined => {
   const found = perKind(condition, kinds);
   return found instanceof TrivetError ? found.message : undefined;
 };
 
-/** An object with what its files say of it. */
 interface Said {
   readonly object: ObjectName;
   readonly state: ObjectState;
 }
 
 /**
- * Decides by what the files say: a setting that they do not name has no value, and an object whose kind does not have the
- * field is not meant.
- * @throws TrivetError usage, for a condition that does not parse, or names a field of no kind
+ * By the files: an unnamed setting has no value, and kinds without the field never match.
+ * @throws TrivetError usage, for a condition that does not parse, or names no kind's field
  */
 export const selector = (
   conditions: readonly string[],

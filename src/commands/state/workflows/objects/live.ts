@@ -1,4 +1,4 @@
-/** Objects as the server has them: read by their commands, one by one or from their list. */
+/** Read one by one or from their list. */
 import { asRead } from '../../../../catalogue/operation.ts';
 import type { ObjectName, ObjectState, ScopeValues } from './desired.ts';
 import { settingsIn } from './desired.ts';
@@ -20,18 +20,15 @@ import { lacking } from '../../../../services/products.ts';
 import { unlessMissing } from '../../../../run/snapshot.ts';
 import { inputFor, operationOf, placed } from './object.ts';
 
-/** An object that exists. */
 export interface Live {
   readonly state: ObjectState;
-  /** As in the reply. */
   readonly item: JsonObject;
-  /** The ID that the server assigned; writes of parts use it. */
+  /** Assigned; writes of parts use it. */
   readonly id: string | undefined;
-  /** True for the defaults of a mount where nothing was set: the object itself does not exist. */
+  /** Defaults of a mount where nothing was set. */
   readonly implied: boolean;
 }
 
-/** The names of a product for fields of the view, with the documented ones. */
 const documentedNames = memoize((view: View) =>
   memoize(({ wire }: Product): ReadonlyMap<string, string> => {
     const fields = new Set(
@@ -43,7 +40,7 @@ const documentedNames = memoize((view: View) =>
   }),
 );
 
-/** Documented names in place of those of the product, where the view has them. */
+/** Products' names replaced. */
 const renamed = (item: JsonObject, product: Product, view: View): JsonObject => {
   const documented = documentedNames(view)(product);
   if (documented.size === 0) return item;
@@ -62,7 +59,7 @@ const itemsOf = ({ document, operation, product }: Outcome, view: View): readonl
     .readItems(document, view)
     .map((item) => renamed(item, product, view));
 
-/** Fields that are called `id` can also have the ID of something else, such as that of a user of the provider. */
+/** A field `id` may also be of something else, like a provider's user. */
 const idIn = ({ name: { id, field, assigned } }: ObjectKind, item: JsonObject): string | undefined => {
   const key = id ?? (assigned === undefined ? undefined : field);
   return key === undefined ? undefined : textAt(item, key);
@@ -75,7 +72,7 @@ const liveOf = (kind: ObjectKind, item: JsonObject): Live => ({
   implied: false,
 });
 
-/** The documented defaults of a mount where nothing was set. */
+/** Documented, for a mount where nothing was set. */
 const impliedBy = (kind: ObjectKind): Live => ({
   state: {
     settings: Object.fromEntries(
@@ -93,8 +90,8 @@ const impliedBy = (kind: ObjectKind): Live => ({
 });
 
 /**
- * Reads one object without its parts; undefined for one that does not exist.
- * @throws TrivetError when it cannot be read
+ * Undefined if it does not exist.
+ * @throws TrivetError if unreadable
  */
 export const readObject = async (session: Session, object: ObjectName): Promise<Live | undefined> => {
   const { kind, scope } = object;
@@ -105,7 +102,7 @@ export const readObject = async (session: Session, object: ObjectName): Promise<
   return kind.singleton === true && kind.write !== undefined ? impliedBy(kind) : undefined;
 };
 
-/** Returns why this server has no such part, or undefined. */
+/** Undefined if the product has it. */
 export const lacksPart = (part: ObjectPart, product: Product): string | undefined =>
   part.read === undefined ? undefined : lacking(product, operationOf(part.read));
 
@@ -140,7 +137,7 @@ const settingsOfPart = async (
   return part.of === undefined ? item : part.of(item);
 };
 
-/** The value of a part; undefined where the server does not report it, or it does not exist now. */
+/** Undefined if not reported, or missing now. */
 const readPart = async (
   session: Session,
   object: ObjectName,
@@ -152,14 +149,14 @@ const readPart = async (
   if (when !== undefined && (live.state.settings[when.field] ?? false) !== when.is) return undefined;
   if (part.read === undefined) return live.item[part.field];
   const reported = part.reported === undefined ? undefined : live.item[part.reported];
-  // Null or absent is not an empty list: some servers report null for a workspace without tags, some nothing at all.
+  // Null or absent is not an empty list: servers differ about workspaces without tags.
   if (isArray(reported)) return reported.map(String).sort();
   return part.shape === 'names'
     ? namesIn(session, object, live, part)
     : settingsOfPart(session, object, live, part);
 };
 
-/** Returns the object with the wanted parts, by default all of them. */
+/** Default: all parts. */
 export const withParts = async (
   session: Session,
   object: ObjectName,
@@ -176,23 +173,21 @@ export const withParts = async (
   return { item, id, implied, state: { settings: state.settings, parts } };
 };
 
-/** Returns why the product has no objects of the kind, or undefined. */
+/** Undefined if the product has it. */
 export const lacksKind = async (
   session: Session,
   { list, service }: ObjectKind,
 ): Promise<string | undefined> => list && lacking(await session.product(service), operationOf(list.command));
 
-/** One object of a list: complete where the list has that, else only its name. */
 export interface Listed {
   readonly name: string;
-  /** The object as in the list. */
   readonly item: JsonObject;
-  /** Undefined where the list has only names. */
+  /** Undefined if the list has only names. */
   readonly live: Live | undefined;
 }
 
 /**
- * Yields every object of a kind in a scope that satisfies the conditions, including those in folders.
+ * Also in folders.
  * @throws TrivetError usage: a condition that does not fit; unavailable: one that the server cannot answer
  */
 export async function* listObjects(

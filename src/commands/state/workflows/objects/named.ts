@@ -1,4 +1,4 @@
-/** Live objects that an operand names, with their scope. */
+/** With their scope. */
 import { usageError } from '../../../../system/error.ts';
 import type { ObjectName, ScopeValues } from './desired.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
@@ -10,14 +10,13 @@ import { parametersOf } from '../../../../catalogue/command.ts';
 import { storageName } from '../../../../catalogue/storage-path.ts';
 import { scopeFor } from './object.ts';
 
-/** The scope flags of export, diff and apply. */
 export type ScopeInput = Readonly<{
   organization?: string | undefined;
   namespace?: string | undefined;
   mount?: string | undefined;
 }>;
 
-/** The object of a name as typed; `org/name` also gives the organization. */
+/** `org/name` also gives the organization. */
 export const objectNamed = async (
   session: Session,
   kind: ObjectKind,
@@ -56,7 +55,7 @@ const noOrganization = (): Error =>
     'Give --organization, TRIVET_ORGANIZATION, or set one in the profile.',
   );
 
-/** The scope of all objects of a kind. @param mayBeEvery the namespace may be `*`: all of them */
+/** @param mayBeEvery accepts the namespace `*` */
 export const scopeOfKind = async (
   session: Session,
   kind: ObjectKind,
@@ -68,7 +67,7 @@ export const scopeOfKind = async (
   return scope;
 };
 
-/** @throws TrivetError usage, for a flag of one service when objects of several are used */
+/** @throws TrivetError usage, for one service's flag among several */
 export const refuseFlagsOfOne = (session: Session, services: Iterable<ServiceName>): void => {
   if (new Set(services).size < 2) return;
   const [flag] = repeatedFlags(session.globals)

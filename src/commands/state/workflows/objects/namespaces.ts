@@ -1,4 +1,4 @@
-/** The namespaces of an export: all of them (`--namespace '*'`), or those that the profile names. */
+/** All (`--namespace '*'`), or the profile's. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { namedNamespaces } from '../../../../config/named-mounts.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
@@ -8,14 +8,13 @@ import { at, isArray } from '../../../../documents/json/json.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { memoize } from '../../../../system/values/memoize.ts';
 
-/** Stands for all namespaces. */
 export const everyNamespace = '*';
 
-/** Whether one list has the objects of all namespaces, each with its own. */
+/** Each object with its namespace. */
 export const listsEvery = ({ namespaceField, list }: ObjectKind): boolean =>
   namespaceField !== undefined && list !== undefined;
 
-/** The names below a namespace; none where there are no namespaces, or the token may not list them. */
+/** Empty without namespaces, or if the token may not list them. */
 const below = async (session: Session, service: ServiceName, path: string): Promise<readonly string[]> => {
   const inside = path.split('/').map(encodeURIComponent).join('/');
   const { response, document } = await session.probe(
@@ -31,12 +30,12 @@ const below = async (session: Session, service: ServiceName, path: string): Prom
   return (isArray(keys) ? keys : []).flatMap((key) => (typeof key === 'string' ? [withoutSlash(key)] : []));
 };
 
-/** The namespace of the settings and all below it, as paths from the root. */
+/** Paths from the root. */
 const allBelow = async (session: Session, service: ServiceName): Promise<readonly string[]> => {
   const { context } = await session.endpoint(service);
   const start = storageNamespace(context.namespace?.value);
   const found: string[] = [];
-  // A probe goes to the namespace of the settings: paths begin there.
+  // Paths begin at the settings' namespace.
   const waiting = [''];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     found.push([start, path].filter((name) => name !== '').join('/'));
@@ -46,13 +45,9 @@ const allBelow = async (session: Session, service: ServiceName): Promise<readonl
   return found;
 };
 
-/** They are listed once. */
 const known = memoize<Session, Map<ServiceName, Promise<readonly string[]>>>(() => new Map());
 
-/**
- * The namespaces whose objects of the kind are read one after another, the one of the settings first; undefined where it
- * is only that one, or one list has all.
- */
+/** The settings' first; undefined for only that one, or if one list has all. */
 export const namespacesFor = async (
   session: Session,
   kind: ObjectKind,
@@ -70,7 +65,7 @@ export const namespacesFor = async (
   return found;
 };
 
-/** Says that the jobs are of one namespace only, where nothing names one: all others are as good as absent in the files. */
+/** Other namespaces' jobs are as good as absent. */
 export const sayOneNamespace = async (session: Session, asked: string | undefined): Promise<void> => {
   for (const service of serviceNames) {
     const { context, headers } = serviceTraits[service];

@@ -1,4 +1,4 @@
-/** Finds the request for an object by its kind: operation, input and server. */
+/** By kind: operation, input and server. */
 import { usageError } from '../../../../system/error.ts';
 import { namedMounts } from '../../../../config/named-mounts.ts';
 import type { Command } from '../../../../catalogue/command.ts';
@@ -13,7 +13,7 @@ import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { fallbackOf } from '../../../../services/context.ts';
 import { namespaceIn } from '../../../../services/index.ts';
 
-/** The form of a command that takes a name; for a list, the form for all objects. */
+/** By name; for a list, all objects. */
 export const operationOf = ({ path, operations }: Command): Operation => {
   const found =
     operations.find(({ when }) => when === 'by-name' || (typeof when === 'object' && 'absent' in when)) ??
@@ -22,14 +22,10 @@ export const operationOf = ({ path, operations }: Command): Operation => {
   return found.operation;
 };
 
-/** The form of a command that takes an ID, where it has one. */
 export const operationById = ({ operations }: Command): Operation | undefined =>
   operations.find(({ when }) => when === 'by-id')?.operation;
 
-/**
- * The input that addresses an object of this scope.
- * @param id of the object, where the server assigned one
- */
+/** @param id if the server assigned one */
 export const inputFor = (
   operation: Operation,
   { kind, name, scope }: Omit<ObjectName, 'address'>,
@@ -49,7 +45,7 @@ export const inputFor = (
   );
 };
 
-/** The namespace of the secrets service is sent as a header. */
+/** Namespaces of secrets are a header. */
 export const placed = ({ service }: ObjectKind, { namespace }: ScopeValues): CallOptions =>
   serviceTraits[service].headers === undefined || namespace === undefined
     ? {}
@@ -57,15 +53,15 @@ export const placed = ({ service }: ObjectKind, { namespace }: ScopeValues): Cal
 
 const groupOf = (kind: ObjectKind): string => operationOf(kind.show).id.split('.')[0] ?? '';
 
-/** The mounts of the profile with objects of the kind; empty where it names none. */
+/** Empty if the profile names none. */
 export const mountsOf = async (session: Session, kind: ObjectKind): Promise<readonly string[]> => {
   const { context } = await session.endpoint(kind.service);
   return kind.scope.includes('mount') ? namedMounts(context, groupOf(kind)) : [];
 };
 
 /**
- * The scope by flags and a file, completed from the context of the server.
- * @param mayBeEvery the namespace may be `*`: all of them
+ * From flags, file and context.
+ * @param mayBeEvery accepts the namespace `*`
  */
 export const scopeFor = async (
   session: Session,
@@ -95,7 +91,7 @@ export const scopeFor = async (
   );
 };
 
-/** `workspaces https://host, organization acme`: the server and the scope, for messages. */
+/** `workspaces https://host, organization acme`. */
 export const placeText = async (
   session: Session,
   service: ServiceName,

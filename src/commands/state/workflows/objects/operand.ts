@@ -1,4 +1,3 @@
-/** The operands of a command: files, folders, or live objects as `[PROFILE@]KIND:NAME`. */
 import { notInFiles } from './declared.ts';
 import { usageError } from '../../../../system/error.ts';
 import { isKindName, isStateKind, stateKinds, kindNamed } from '../../../../catalogue/kind-name.ts';
@@ -8,7 +7,7 @@ import type { Catalogue } from '../../../../catalogue/catalogue.ts';
 interface LiveOperand {
   readonly profile: string | undefined;
   readonly kind: ObjectKind;
-  /** Empty for a singleton of the default mount. */
+  /** Empty for the default mount's singleton. */
   readonly name: string;
 }
 
@@ -18,7 +17,7 @@ export const declarableKinds = async (catalogue: Catalogue): Promise<readonly Ob
   return kinds.filter((kind) => kind !== undefined);
 };
 
-/** @throws TrivetError usage, for a word that is not a kind that files can hold */
+/** @throws TrivetError usage, for a kind that files cannot hold */
 export const kindFor = async (catalogue: Catalogue, word: string): Promise<ObjectKind> => {
   const name = kindNamed(word) ?? word;
   const kind = isStateKind(name) ? await catalogue.kind(name) : undefined;
@@ -26,7 +25,6 @@ export const kindFor = async (catalogue: Catalogue, word: string): Promise<Objec
   throw usageError(notInFiles(word, true), `The kinds are ${stateKinds.join(', ')}.`);
 };
 
-/** Splits `[PROFILE@]KIND:NAME` at the first `@` before the first `:`; undefined for anything else: a file. */
 const liveWords = (
   operand: string,
 ): { readonly profile: string | undefined; readonly kind: string; readonly name: string } | undefined => {
@@ -34,7 +32,7 @@ const liveWords = (
   if (colon === -1 || /^[./]/.test(operand)) return undefined;
   const at = operand.slice(0, colon).indexOf('@');
   const kind = operand.slice(at + 1, colon);
-  // A path on Windows, or a file name with a colon.
+  // A Windows path, or a file name with a colon.
   if (!isKindName(kind) && !/^[a-z]+(?:-[a-z]+)*$/.test(kind)) return undefined;
   if (kind.length === 1) return undefined;
   return { profile: at === -1 ? undefined : operand.slice(0, at), kind, name: operand.slice(colon + 1) };

@@ -1,9 +1,8 @@
-/** The object of a step as plans and receipts have it: a text that people review, without the server. */
 import { pathFromRoot } from '../../../../catalogue/storage-path.ts';
 import type { ObjectName } from './desired.ts';
 import { spokenIn } from './desired.ts';
 
-/** Of the format of plans and receipts, which earlier and later versions read. */
+/** Plans and receipts of other versions have it. */
 export const stepObject = ({ kind, name, scope }: ObjectName): string => {
   const { organization = '', namespace = '', mount } = scope;
   if (mount === undefined) return JSON.stringify([kind.kind, organization, namespace, '', name]);
@@ -11,7 +10,6 @@ export const stepObject = ({ kind, name, scope }: ObjectName): string => {
   return JSON.stringify([kind.kind, organization, '', path, kind.singleton === true ? path : name]);
 };
 
-/** `spokenObject` of what `stepObject` gave. */
 export const spokenStepObject = (object: string): string => {
   let parts: unknown;
   try {

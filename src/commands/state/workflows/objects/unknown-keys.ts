@@ -1,13 +1,13 @@
-/** Finds keys that a server would ignore in a document that is written whole. Pure. */
+/** The server would ignore these. */
 import type { DocumentKeys } from '../../../../catalogue/kind.ts';
 import type { Fault, Located } from '../../../../documents/located.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
 
-/** Servers match keys without regard to case. */
+/** In any case, like servers. */
 const keyIn = (keys: DocumentKeys, key: string): string | undefined =>
   Object.hasOwn(keys, key) ? key : Object.keys(keys).find((one) => one.toLowerCase() === key.toLowerCase());
 
-/** @param path of the value, for messages */
+/** @param path for messages */
 export const unknownKeys = (
   node: Located,
   keys: DocumentKeys | true | undefined,

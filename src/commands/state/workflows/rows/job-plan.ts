@@ -1,4 +1,4 @@
-/** The changes that registering a job would make, by the scheduler's own plan. */
+/** By the scheduler's own plan. */
 import { counts } from '../objects/compare.ts';
 import type { Choice } from '../objects/compare.ts';
 import { settingsIn } from '../objects/desired.ts';
@@ -11,20 +11,18 @@ import { readObject } from '../objects/live.ts';
 import type { Wanted } from '../files/wanted.ts';
 
 export interface JobPlan {
-  /** The job to register: that of the file, or the current one with the settings of the file. */
   readonly job: JsonObject;
-  /** The reply of the scheduler. */
   readonly document: Json;
-  /** The index with which exactly this job is registered. */
+  /** Registers exactly this job. */
   readonly index: number | bigint;
   readonly exists: boolean;
-  /** The path of a difference: `TaskGroups.app.Count`. */
+  /** `TaskGroups.app.Count`. */
   readonly fields: readonly string[];
 }
 
 const differs = (node: Json): boolean => textAt(node, 'Type') !== 'None';
 
-/** Every field that differs, with its path; added and deleted objects as a whole. */
+/** Added and deleted objects as a whole. */
 const pathsIn = (node: Json, prefix: string): readonly string[] => {
   const named = (one: Json): string => `${prefix}${textAt(one, 'Name') ?? ''}`;
   const fields = listAt(node, 'Fields').filter(differs).map(named);
@@ -38,7 +36,7 @@ const pathsIn = (node: Json, prefix: string): readonly string[] => {
   return [...new Set([...fields, ...below])];
 };
 
-/** Keep counts that an autoscaler or a person set. */
+/** As an autoscaler or a person set them. */
 const withCounts = (job: JsonObject, present: JsonObject): JsonObject => {
   const before = new Map(
     listAt(present, 'TaskGroups').map((group) => [textAt(group, 'Name'), own(group, 'Count')]),
@@ -50,10 +48,7 @@ const withCounts = (job: JsonObject, present: JsonObject): JsonObject => {
   return { ...job, TaskGroups: groups };
 };
 
-/**
- * The current job without zeros in `Update`: the server reports them for what nobody set, and copies them into groups
- * that have no update settings of their own, where they are invalid.
- */
+/** Servers report zeros for unset values, and copy them into groups, where they are invalid. */
 const withoutZeros = (job: JsonObject): JsonObject => {
   const { Update: update } = job;
   if (!isObject(update)) return job;
@@ -72,7 +67,7 @@ const merged = (wanted: Wanted, present: JsonObject | undefined, choice: PlanCho
   const base = present === undefined ? {} : withoutZeros(settingsIn(kind, present));
   const managed = Object.entries(state.settings).filter(([key]) => counts(key, choice));
   const chosen = choice.only !== undefined || choice.ignored !== undefined;
-  // Keep keys of the current job that the choice leaves out.
+  // Left out of the choice.
   const kept = whole
     ? chosen
       ? Object.entries(base).filter(([key]) => !counts(key, choice))
@@ -97,7 +92,7 @@ const explained = (error: unknown): unknown =>
       })
     : error;
 
-/** @throws TrivetError when the job cannot be read or planned */
+/** @throws TrivetError if the job cannot be read or planned */
 export const planJob = async (wanted: Wanted, choice: PlanChoice): Promise<JobPlan> => {
   const { session, object, submission } = wanted;
   const chosen = choice.only !== undefined || choice.ignored !== undefined || choice.preserveCounts;
@@ -115,7 +110,7 @@ export const planJob = async (wanted: Wanted, choice: PlanChoice): Promise<JobPl
     document,
     index: typeof index === 'number' || typeof index === 'bigint' ? index : 0,
     exists,
-    // Every field of a new job is new.
+    // All of a new job is new.
     fields: exists && differs(diff) ? pathsIn(diff, '') : [],
   };
 };

@@ -1,4 +1,4 @@
-/** A comparison as a comment on a pull request: nothing that a file or a server wrote is interpreted as markup. */
+/** For a pull request: nothing is taken for markup. */
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { painter } from '../../../../output/color.ts';
 import { escapeMarkdown } from '../../../../output/formats/markdown.ts';
@@ -8,14 +8,13 @@ import { inWaves } from '../../../../run/plan/waves.ts';
 import type { Row } from './rows.ts';
 import { rowItem, rowLines } from './show-rows.ts';
 
-/** The longest comment that GitHub accepts, with room for what a pipeline adds. */
+/** GitHub's limit, with room for a pipeline's text. */
 const longest = 60_000;
-/** The longest text of a cell, and of a line of a difference. */
+/** Characters of a cell, or a line. */
 const longestText = 300;
-/** Lines of one object. */
 const mostLines = 200;
 
-/** What a reviewer reads first. */
+/** Read first. */
 const importance: readonly string[] = [
   'delete',
   'conflict',
@@ -38,17 +37,17 @@ const shortened = (text: string): string =>
 
 const cell = (value: JsonObject[string]): string => escapeMarkdown(shortened(plainText(value ?? '', true)));
 
-/** A replaced or removed object, which a reviewer must not overlook. */
+/** Replaced or removed. */
 const isDestructive = (row: Row): boolean => row.action === 'delete' || row.comparison?.rotates !== undefined;
 
-/** GitHub colours a line of a diff by its first character, but does not know `~`. */
+/** GitHub colours by the first character, but not `~`. */
 const diffLine = (line: string): string =>
   shortened(line).replace(
     /^( +)([-+~])/,
     (_, indent: string, mark: string) => `${mark === '~' ? '!' : mark}${indent}`,
   );
 
-/** Every character that HTML could interpret, so that a title is only text. */
+/** Only text for HTML. */
 const inTitle = (text: string): string =>
   shortened(text).replaceAll(/[^\p{L}\p{N} ]/gu, (one) => `&#${one.codePointAt(0) ?? 0};`);
 
@@ -56,12 +55,12 @@ const headOf = (columns: readonly string[]): string =>
   `| ${columns.join(' | ')} |\n| ${columns.map(() => '---').join(' | ')} |\n`;
 
 interface Part {
-  /** Lower is kept first. */
+  /** Lower is kept. */
   readonly weight: number;
   readonly text: string;
 }
 
-/** The parts in their order, without the least important ones where all are too long. */
+/** Without the least important, if too long. */
 const fitting = (parts: readonly Part[]): string => {
   const room = longest - 200;
   const kept = new Set<Part>();
@@ -82,22 +81,21 @@ const fitting = (parts: readonly Part[]): string => {
 };
 
 interface MarkdownFacts {
-  /** The environment of trivet.yaml. */
+  /** Of trivet.yaml. */
   readonly environment: string | undefined;
   readonly servers: readonly string[];
-  /** Rows about objects that the files no longer name. */
+  /** About objects that files no longer name. */
   readonly proposed: readonly JsonObject[];
   readonly unmanaged: readonly JsonObject[];
   readonly same: number;
-  /** The wave of each object, by its text in the steps. */
+  /** By text in the steps. */
   readonly waves: ReadonlyMap<string, number>;
-  /** Every field of what is new or removed. */
+  /** Of new and removed parts. */
   readonly full: boolean;
-  /** How many objects each wave has. */
+  /** By wave. */
   readonly sizes: readonly number[];
 }
 
-/** What differs, where, and how much: deletes first, then a table, and the fields of each object below it. */
 export const markdownOf = async (
   rows: readonly Row[],
   { environment, servers, proposed, unmanaged, same, waves, sizes, full }: MarkdownFacts,

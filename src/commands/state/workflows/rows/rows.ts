@@ -1,4 +1,4 @@
-/** The differences between wanted objects and the servers; reads each list and each object once. */
+/** Reads each list and object once. */
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { textAt } from '../../../../documents/json/json.ts';
 import type { Choice, Comparison } from '../objects/compare.ts';
@@ -28,16 +28,16 @@ import type { Wanted } from '../files/wanted.ts';
 
 export interface Row {
   readonly wanted: Wanted;
-  /** `conflict`: it is not deleted; the reason says why. */
+  /** `conflict`: not deleted; the reason says why. */
   readonly action: 'same' | 'create' | 'update' | 'delete' | 'unknown' | 'conflict' | 'failed';
   readonly reason?: string | undefined;
   readonly comparison: Comparison | undefined;
   readonly live: Live | undefined;
   readonly plan: JobPlan | undefined;
   readonly error: TrivetError | undefined;
-  /** The number of its step, while that is carried out. */
+  /** While its step runs. */
   readonly item?: number;
-  /** Called after each change that was made, while its step is carried out. */
+  /** While its step runs. */
   readonly onMade?: () => void;
 }
 
@@ -51,15 +51,14 @@ export interface RowChoice {
 /** Requests in flight at once. */
 const width = 8;
 
-/** From this number of objects in one scope on, their list is read, where it has complete objects. */
+/** Objects of a scope: a complete list is cheaper. */
 const enoughForList = 4;
 
 type Place = Pick<ObjectName, 'scope' | 'address'>;
 
-/** Objects of the lists read so far, by session and scope. */
 type Lists = Map<Session, Map<string, ReadonlyMap<string, Live>>>;
 
-/** All objects of the kind in one place. */
+/** In one scope. */
 const scopeKey = (object: ObjectName): string => keyOfObject({ ...object, name: '' });
 
 const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
@@ -81,7 +80,7 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
   return lists;
 };
 
-/** Settings that a server ignores or does not have, which cannot be compared. */
+/** Not comparable. */
 export const forgottenBy = memoize((product: Product) =>
   memoize(({ write, parts = [] }: ObjectKind): readonly string[] => {
     const commands = [write?.create, write?.update];
@@ -93,7 +92,6 @@ export const forgottenBy = memoize((product: Product) =>
   }),
 );
 
-/** The inputs without which this server refuses an update. */
 export const requiredBy = async (session: Session, kind: ObjectKind): Promise<ReadonlySet<string>> => {
   const update = kind.write?.update;
   if (update === undefined) return new Set();
@@ -105,11 +103,11 @@ export const requiredBy = async (session: Session, kind: ObjectKind): Promise<Re
   );
 };
 
-/** The parts that a file names, with the settings that decide whether they exist. */
+/** With the settings that decide whether they exist. */
 const withWantedParts = (wanted: Wanted, live: Live): Promise<Live> =>
   withParts(wanted.session, wanted.object, live, new Set(Object.keys(wanted.state.parts)));
 
-/** An object that is to be deleted: only where the server still has every value that the files named. */
+/** Only if the server has every value that the files named. */
 const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
   const { session, object, absent } = wanted;
   const { kind } = object;
@@ -117,7 +115,7 @@ const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promi
   if ('error' in present) return { ...present, wanted };
   const { live } = present;
   const none = { wanted, comparison: undefined, plan: undefined, error: undefined, live };
-  // A job that was stopped is as good as deleted.
+  // Stopped is as good as deleted.
   if (live === undefined || (kind.write?.whole !== undefined && live.item['Stop'] === true))
     return { ...none, action: 'same' };
   if (typeof absent === 'string') return { ...none, action: 'conflict', reason: `not deleted: ${absent}` };
@@ -145,7 +143,7 @@ const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promi
   return { ...row, comparison: undefined, action: 'delete' };
 };
 
-/** The object that is to be deleted; undefined where it does not exist. */
+/** Undefined if it does not exist. */
 const reading = async ({
   session,
   object,
@@ -160,7 +158,7 @@ const reading = async ({
 
 const onceMore = 'it runs now, and a second time if the server has already forgotten an earlier run';
 
-/** A job that starts by being registered, and ends: servers remove it some hours after its end. */
+/** Servers remove it some hours after its end. */
 const runsOnce = (job: JsonObject): boolean =>
   /^(?:sys)?batch$/.test(textAt(job, 'Type') ?? '') &&
   (job['Periodic'] ?? null) === null &&
@@ -202,13 +200,13 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
     if (live === undefined && kind.write === undefined) throw missing(object);
     return { ...none, action: comparison.action, comparison, live };
   } catch (error) {
-    // A run that is stopped ends at once, without a row for each request that it cut off.
+    // A stop ends the run, without a row for each cut-off request.
     if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
     return { ...none, action: 'failed', error };
   }
 };
 
-/** The object under its old name, where its server can give it a new one. */
+/** If its server can rename it. */
 const renamedObject = async (
   { session, object, renamedFrom }: Wanted,
   list: ReadonlyMap<string, Live> | undefined,
@@ -217,7 +215,7 @@ const renamedObject = async (
   return list === undefined ? readObject(session, { ...object, name: renamedFrom }) : list.get(renamedFrom);
 };
 
-/** The comparison with the new name as a change of the name. */
+/** A new name as a change. */
 const renaming = (comparison: Comparison, { object, renamedFrom = '' }: Wanted): Comparison => ({
   ...comparison,
   action: 'update',
@@ -227,7 +225,7 @@ const renaming = (comparison: Comparison, { object, renamedFrom = '' }: Wanted):
   ],
 });
 
-/** Adds what the files no longer name and what has no value to go back to, where the server has one. */
+/** No longer named, without a value to go back to. */
 const withLost = (comparison: Comparison, { lost = [] }: Wanted, live: Live | undefined): Comparison => {
   const open = lost.filter((key) => !isUnset(live?.state.settings[key]));
   if (open.length === 0) return comparison;
@@ -236,7 +234,7 @@ const withLost = (comparison: Comparison, { lost = [] }: Wanted, live: Live | un
   return { ...comparison, unknown, action: comparison.action === 'same' ? 'unknown' : comparison.action };
 };
 
-/** A creation gets another name than the file has, so that every apply would make one more. */
+/** The server assigns another name: every apply would create one more. */
 const withRefusedName = (comparison: Comparison, { object: { kind }, isNew }: Wanted): Comparison => {
   const { assigned, field } = kind.name;
   if (assigned === undefined || isNew === true) return comparison;
@@ -249,7 +247,7 @@ const withRefusedName = (comparison: Comparison, { object: { kind }, isNew }: Wa
 const missing = (object: ObjectName): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `${spokenObject(object)} does not exist`);
 
-/** @throws TrivetError when a list cannot be read; an object that cannot be read becomes a row */
+/** @throws TrivetError for an unreadable list; an unreadable object becomes a row */
 export const stateRows = async (wanted: readonly Wanted[], choice: RowChoice): Promise<readonly Row[]> => {
   const [first] = wanted;
   if (first === undefined) return [];
@@ -268,10 +266,7 @@ export const stateRows = async (wanted: readonly Wanted[], choice: RowChoice): P
   return rows;
 };
 
-/**
- * @throws TrivetError usage, naming each object that a file refers to and that is neither in the files nor on the
- * server
- */
+/** @throws TrivetError usage, for references to missing objects */
 const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> => {
   const faults: string[] = [];
   const asked = new Map<string, boolean>();
@@ -302,13 +297,11 @@ const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> 
   if (faults.length > 0) throw faulty(faults);
 };
 
-/** An object that no file names. */
 interface Unnamed {
   readonly session: Session;
   readonly object: ObjectName;
 }
 
-/** A kind that could not be listed in a scope. */
 interface Unlisted {
   readonly kind: ObjectKind;
   readonly scope: ScopeValues;
@@ -316,7 +309,7 @@ interface Unlisted {
 }
 
 /**
- * Objects that no file names, in the scopes that files name for their kind; without one, in that of the profile.
+ * In the scopes that files name, else the profile's.
  * @param session of kinds that no file names
  */
 export const unmanagedOf = async (
@@ -361,7 +354,7 @@ export const unmanagedOf = async (
   return { found, failed };
 };
 
-/** The failure that decides the exit code; undefined where everything could be read. */
+/** Undefined if all was readable. */
 export const worstRow = (rows: readonly Row[]): TrivetError | undefined => {
   return rows.flatMap(({ error }) => error ?? []).sort((a, b) => severity(a.exit) - severity(b.exit))[0];
 };

@@ -1,4 +1,3 @@
-/** Rows of a comparison: as items, as text in full, and as Markdown for a pull request. */
 import type { Change } from '../../../../catalogue/change.ts';
 import { movedIn, secretText } from '../objects/compare.ts';
 import type { ObjectName } from '../objects/desired.ts';
@@ -19,7 +18,7 @@ import { withoutSecrets, redactor, hasPrivateKey, maskedText } from '../../../..
 export const fieldsOfRow = ({ plan, comparison }: Row): readonly string[] =>
   plan?.fields ?? comparison?.changes.map(({ key }) => key) ?? [];
 
-/** The action and its effects: `update, rotates the password`. */
+/** `update, rotates the password`. */
 export const actionOf = ({ action, comparison }: Row): string => {
   const refused = comparison?.refused ?? [];
   const more = [...(comparison?.rotates === undefined ? [] : [comparison.rotates]), ...refused];
@@ -34,7 +33,7 @@ const changeItem = ({ key, from, to }: Change): JsonObject => ({
   to: masked(to),
 });
 
-/** What could not be compared, with the reasons. */
+/** With the reasons. */
 export const unknownText = ({ comparison }: Pick<Row, 'comparison'>): string | undefined => {
   const unknown = comparison?.unknown ?? [];
   return unknown.length === 0
@@ -42,23 +41,21 @@ export const unknownText = ({ comparison }: Pick<Row, 'comparison'>): string | u
     : unknown.map(({ key, why }) => `${key} could not be compared: ${why}`).join('; ');
 };
 
-/** Takes the values of sources out of a text. */
+/** Hides values of sources. */
 const veilOf = ({ hidden = [] }: Row['wanted']): ((text: string) => string) =>
   hidden.length === 0 ? (text) => text : redactor(hidden.map((value) => ({ name: 'variable', value })));
 
-/** The scheduler's difference of a job; without `reveal`, variables of tasks and templates are hidden in it. */
+/** Without `reveal`, variables and templates are hidden. */
 const differenceOf = ({ plan }: Row, reveal: boolean): Json => {
   const diff = (plan && own(plan.document, 'Diff')) ?? null;
   return reveal ? diff : hiddenDiff(diff);
 };
 
-/** What of a difference is shown. */
 export interface LineOptions {
-  /** Values that usually are secrets: variables of tasks. */
+  /** Values that usually are secrets. */
   readonly reveal?: boolean | undefined;
-  /** Every field of what is new or removed. */
+  /** Of new and removed parts. */
   readonly full?: boolean | undefined;
-  /** The wave of each object. */
   readonly waves?: ReadonlyMap<string, number> | undefined;
 }
 
@@ -73,7 +70,6 @@ export const rowItem = (row: Row, { waves = new Map(), reveal = false }: LineOpt
   );
 };
 
-/** The object of a row, and where it is. */
 export const placedItem = ({ kind, name, scope }: ObjectName): JsonObject => ({
   kind: kind.kind,
   name: scope.organization === undefined ? name : `${scope.organization}/${name}`,
@@ -118,7 +114,7 @@ const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly s
   return [`  ~ ${safe(hidden ? `${change.key}: ${maskedText}` : changeText(change))}`];
 };
 
-/** Returns the lines of one row: its name and every field. */
+/** Name and fields. */
 export const rowLines = (
   row: Row,
   paint: Painter,

@@ -1,4 +1,3 @@
-/** The files of a revision, read as if they were in their folder. */
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -9,9 +8,8 @@ import { isBelow, isCandidate } from '../files/tree.ts';
 import { revisionOf } from './git.ts';
 
 export interface GitTree extends Tree {
-  /** The hash of the commit. */
   readonly commit: string;
-  /** Whether a file has the same content now. */
+  /** Since the revision. */
   isUnchanged(path: string): boolean;
   has(path: string): boolean;
 }
@@ -23,10 +21,10 @@ const blobId = (bytes: Uint8Array, length: number): string =>
     .update(bytes)
     .digest('hex');
 
-/** In bytes; a larger file is not configuration. */
+/** Bytes. */
 const largest = 5 * 1024 * 1024;
 
-/** The content of a file now; undefined for anything that is not a small file. */
+/** Undefined unless a small file. */
 const present = (path: string): Uint8Array | undefined => {
   try {
     const about = lstatSync(path);
@@ -37,7 +35,7 @@ const present = (path: string): Uint8Array | undefined => {
 };
 
 /**
- * @param root the folder of the files, as it is named in messages
+ * @param root as named in messages
  * @throws TrivetError local
  */
 export const gitTree = async (root: string, revision: string, world: World): Promise<GitTree> => {

@@ -1,4 +1,4 @@
-/** Reads a revision of Git: no hook, filter, text conversion or monitor runs, and nothing is fetched. */
+/** No hook, filter, text conversion or monitor runs, and nothing is fetched. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localError } from '../../../../system/error.ts';
@@ -6,24 +6,20 @@ import { safe } from '../../../../output/text/safe.ts';
 import { capture } from '../../../../system/child/child.ts';
 import type { World } from '../../../../system/world.ts';
 
-/** An entry of a revision. */
 interface Entry {
-  /** Relative to the folder that was asked for. */
+  /** Relative to the given folder. */
   readonly path: string;
-  /** The hash of its content. */
   readonly id: string;
   readonly isLink: boolean;
 }
 
 interface Revision {
-  /** The hash of the commit. */
   readonly commit: string;
   readonly entries: readonly Entry[];
-  /** The contents of entries, by hash. */
   readonly contents: (ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
-/** Settings that a repository must not decide, whatever its own configuration says. */
+/** A repository must not decide these. */
 const settings = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -47,14 +43,14 @@ const fixed = {
   LC_ALL: 'C',
 };
 
-/** Variables that Git needs to find itself and the configuration of its user; none that names a repository or a program. */
+/** For Git and the user's configuration; none names a repository or a program. */
 const passed =
   /^(?:PATH|Path|PATHEXT|HOME|USERPROFILE|XDG_CONFIG_HOME|SystemRoot|TMPDIR|TEMP|TMP|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+))$/;
 
-/** Bytes of all files of a revision together. */
+/** Of all files together. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** The folder with `.git`: a bare repository among the files would bring a configuration of its author. */
+/** A bare repository among the files would bring its author's configuration. */
 const topOf = (folder: string): string => {
   for (let top = realpathSync(folder); ; top = dirname(top)) {
     if (existsSync(join(top, '.git'))) return top;
@@ -62,10 +58,7 @@ const topOf = (folder: string): string => {
   }
 };
 
-/**
- * Opens a revision of the repository that a folder is in.
- * @throws TrivetError local, where there is no repository, no such revision, or no Git
- */
+/** @throws TrivetError local, without a repository, revision, or Git */
 export const revisionOf = async (folder: string, name: string, world: World): Promise<Revision> => {
   const top = topOf(folder);
   const prefix = realpathSync(folder).slice(top.length).replaceAll('\\', '/').replace(/^\//, '');
@@ -107,7 +100,7 @@ export const revisionOf = async (folder: string, name: string, world: World): Pr
     );
   }
   const listed = await git(['ls-tree', '-r', '-z', '--end-of-options', `${commit}:${prefix}`]);
-  // The folder did not exist then.
+  // The folder did not exist.
   const names = listed.exit === 0 ? Buffer.from(listed.stdout).toString('utf8').split('\0') : [];
   const entries = names.flatMap((line): Entry[] => {
     const [, mode, id, path] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];

@@ -1,11 +1,11 @@
-/** Rows about objects that the files no longer name and the servers still have. */
+/** Still on servers. */
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import type { RowChoice } from '../rows/rows.ts';
 import { stateRows } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import type { Gone } from './since.ts';
 
-/** Nothing is deleted because it is absent: each row says what deletes it, or where it is now. */
+/** Absence deletes nothing: rows say what would, or where the object is now. */
 export const goneRows = async (gone: readonly Gone[], choice: RowChoice): Promise<readonly JsonObject[]> => {
   const rows = await stateRows(
     gone.map(({ wanted }) => wanted),

@@ -1,4 +1,4 @@
-/** Gives settings and parts that the files no longer name the value that they had before. Pure. */
+/** Back to the value before. */
 import type { Json } from '../../../../documents/json/json.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
@@ -12,11 +12,11 @@ import { groupsOf, parentOf } from '../objects/desired.ts';
 
 const lists: readonly Setting['type'][] = ['strings', 'list', 'pairs'];
 
-/** The value that a setting goes back to; undefined where none is known. */
+/** Undefined if unknown. */
 export const resetOf = (kind: ObjectKind, setting: Setting, server: Speaker): Json | undefined => {
   const { type, parameter } = setting;
   const { omitted, whole } = kind.write ?? {};
-  // A write that leaves it out makes it what it was.
+  // Leaving it out resets it.
   if (whole !== undefined) return null;
   if (parameter?.required === true) return undefined;
   if (omitted === 'reset' || parameter?.nullable === true) return null;
@@ -28,7 +28,7 @@ export const resetOf = (kind: ObjectKind, setting: Setting, server: Speaker): Js
   return lists.includes(type) ? [] : undefined;
 };
 
-/** @param before what an earlier revision of the files said */
+/** @param before in an earlier revision */
 export const withResets = (wanted: Wanted, before: ObjectState, server: Speaker): Wanted => {
   const { kind } = wanted.object;
   const settings: Record<string, Json> = {};
@@ -36,7 +36,7 @@ export const withResets = (wanted: Wanted, before: ObjectState, server: Speaker)
   const groups = groupsOf(kind);
   const now = wanted.state.settings;
   const isNamed = (key: string): boolean => now[key] !== undefined || settings[key] !== undefined;
-  // A job in its own language is whole: what it leaves out has its default.
+  // A job file is whole: omitted settings have defaults.
   if (wanted.submission !== undefined) return wanted;
   for (const setting of settingsOf(kind)) {
     const { key, secret, fixed, creation } = setting;

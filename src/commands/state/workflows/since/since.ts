@@ -1,7 +1,4 @@
-/**
- * Compares the files with those of an earlier revision: objects and fields that they no longer name, removals, renames,
- * and secrets that are due.
- */
+/** Against an earlier revision: gone objects and fields, removals, renames, and due secrets. */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { localError, TrivetError, usageError } from '../../../../system/error.ts';
@@ -30,24 +27,21 @@ import type { GitTree } from './git-tree.ts';
 import { gitTree } from './git-tree.ts';
 import { withResets } from './resets.ts';
 
-/** An object that the files do not name any more. */
 export interface Gone {
   readonly wanted: Wanted;
-  /** Where files name an object of this name now: it was moved. */
+  /** Where it was moved. */
   readonly now: string | undefined;
-  /** What deletes it: an entry of `removed:`, or a document where no trivet.yaml is read. */
+  /** An entry of `removed:`, or a document without a trivet.yaml. */
   readonly deletion: string;
 }
 
 export interface Since {
-  /** With what the files no longer name, and with the objects that are to be deleted. */
+  /** With what files no longer name, and deletions. */
   readonly wanted: readonly Wanted[];
   readonly gone: readonly Gone[];
-  /** The hash of the revision. */
   readonly commit: string | undefined;
 }
 
-/** What was read of the present files. */
 interface Present {
   readonly session: Session;
   readonly kinds: readonly ObjectKind[];
@@ -70,7 +64,7 @@ const placeOf = ({ file, place }: FileObject): string => spoken(place, file);
 const spoken = ({ file: own, line, column }: Place, file: string): string =>
   `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
 
-/** What files say of an object, by its name, a former one, or what stands for it. */
+/** By its name, a former one, or what stands for it. */
 const saidOf = (
   objects: ReadonlyMap<string, Named>,
   { object, state, renamedFrom }: Wanted,
@@ -97,17 +91,17 @@ const named = async (
 interface Base {
   readonly files: readonly FileObject[];
   readonly environment: FileEnvironment | undefined;
-  /** What the revision does not have, so that it names no object. */
+  /** Missing in the revision, so unnamed. */
   readonly lacks?: string;
 }
 
-/** The objects of the revision, or only those in files that have changed since. */
+/** Or only of files that have changed. */
 const readBase = async (present: Present, tree: GitTree, root: string): Promise<Base> => {
   const { chosen, options, layers, documents } = present;
   const file = join(root, environmentsFile);
   const none = (lacks: string): Base => ({ files: [], environment: undefined, lacks });
   const [operand = '.'] = present.operands;
-  // A file that was moved has another name there.
+  // A moved file has another name there.
   if (chosen === undefined && root !== operand && !tree.has(operand)) return none(`file ${operand}`);
   let environment = chosen?.environment;
   let before = layers;
@@ -149,17 +143,17 @@ const readBase = async (present: Present, tree: GitTree, root: string): Promise<
   }
 };
 
-/** An object that is to be deleted, and where that is written. */
+/** With where it is written. */
 interface Removal {
   readonly object: ObjectName;
   readonly where: string;
-  /** It is for all environments. */
+  /** For all environments. */
   readonly isShared: boolean;
-  /** By trivet.yaml, and not by a document about it. */
+  /** By trivet.yaml. */
   readonly isListed: boolean;
 }
 
-/** Whether the operands choose one of the files; without an operand, all of them. */
+/** True without operands. */
 const isAmongOperands = ({ operands }: Present, paths: readonly string[]): boolean =>
   operands.length === 0 || paths.some((path) => operands.some((one) => isBelow(path, one)));
 
@@ -195,7 +189,7 @@ const textOf = (node: Located, key: string): string | undefined => {
   return found?.kind === 'scalar' && found.value !== null ? String(found.value) : undefined;
 };
 
-/** Where any file below the root names an object of a kind and name, whatever its scope or environment. */
+/** Whatever the scope or environment. */
 const everywhere = async (
   { session, options, chosen, documents, objects, kinds }: Present,
   root: string,
@@ -203,7 +197,7 @@ const everywhere = async (
   const { readYaml } = await import('../../../../documents/read-yaml.ts');
   const tree = diskTree(session.world);
   const found = new Map<string, string>();
-  /** Job files that documents name, and whether the name in them is that of the object. */
+  /** Whether the name in the job file is the object's. */
   const sources = new Map<string, boolean>();
   const add = (node: Located, path: string): void => {
     if (textOf(node, 'state') === 'absent') return;
@@ -238,7 +232,7 @@ const everywhere = async (
     ))
       add(storedDocument(node, kinds), path);
   }
-  // A job file that no document names is an object only where a layer has it.
+  // A job file by itself is an object only in a layer.
   const folders = chosen?.folders ?? [root];
   for (const [id, path] of jobs)
     if (sources.get(resolve(path)) ?? folders.some((folder) => isBelow(path, folder)))
@@ -249,7 +243,7 @@ const everywhere = async (
 const plainWord = (text: string): string =>
   /^[\w./-]+$/.test(text) && !/^[-.]/.test(text) ? text : JSON.stringify(text);
 
-/** The entry of `removed:` for an object, as short as its scope allows. */
+/** As short as its scope allows. */
 const entryOf = ({ kind, name, scope }: ObjectName, { declared }: FileObject): string => {
   if (scope.organization !== undefined) {
     const word = `${kind.kind}:${scope.organization}/${name}`;
@@ -262,7 +256,7 @@ const entryOf = ({ kind, name, scope }: ObjectName, { declared }: FileObject): s
   return `{ kind: ${kind.kind}, name: ${plainWord(name)}${more.join('')} }`;
 };
 
-/** The document that deletes an object, where no trivet.yaml is read. */
+/** Without a trivet.yaml. */
 const absentDocument = ({ kind, name, scope }: ObjectName, { declared }: FileObject): string => {
   const said = kind.scope.filter((key) => declared?.scope[key] !== undefined);
   const named = kind.singleton === true ? '' : `, name: ${plainWord(name)}`;
@@ -270,14 +264,14 @@ const absentDocument = ({ kind, name, scope }: ObjectName, { declared }: FileObj
   return `{ kind: ${kind.kind}${named}${more.join('')}, state: absent }`;
 };
 
-/** The folder of the files: a file is compared with its own earlier version. */
+/** A file is compared with its own earlier version. */
 const folderOf = (operand: string): string =>
   statSync(operand, { throwIfNoEntry: false })?.isFile() === true ? dirname(operand) : operand;
 
 const hasSettings = ({ state, submission }: Wanted): boolean =>
   submission !== undefined || Object.values(state.settings).some((value) => value !== null);
 
-/** Without a revision nothing is known of the past: a removal waits. */
+/** Without a revision a removal waits. */
 const withoutBase = (removals: readonly Removal[], session: Session): readonly Wanted[] =>
   removals.map(({ object, where }) => ({
     session,
@@ -289,7 +283,7 @@ const withoutBase = (removals: readonly Removal[], session: Session): readonly W
     absent: 'nothing shows that it is as the files said: give --since with a revision that names it',
   }));
 
-/** Adds `renamed-from`, which an update of the server follows. */
+/** `renamed-from`, which an update follows. */
 const withRenames = (wanted: readonly Wanted[], objects: ReadonlyMap<string, Named>): readonly Wanted[] =>
   wanted.map((one) => {
     const from = objects.get(keyOfObject(one.object))?.file.declared?.renamedFrom;
@@ -297,8 +291,8 @@ const withRenames = (wanted: readonly Wanted[], objects: ReadonlyMap<string, Nam
   });
 
 /**
- * @param wanted the objects of the present files
- * @throws TrivetError usage, for an object that is removed and named; local, for a revision that cannot be read
+ * @param wanted by the present files
+ * @throws TrivetError usage, for an object both removed and named; local, for an unreadable revision
  */
 export const since = async (
   present: Present,
@@ -323,10 +317,10 @@ export const since = async (
   });
   if (both.length > 0) throw faulty(both);
   const renamed = withRenames(wanted, now);
-  /** Objects that trivet.yaml lists belong to all of its files. */
+  /** trivet.yaml's list is for all its files. */
   const isWhole = chosen === undefined || isAmongOperands(present, [join(chosen.root, environmentsFile)]);
   if (revision === undefined) {
-    // Which of them the operands choose is known by the revision only.
+    // The revision shows which are meant.
     const some = removals.filter(({ isListed }) => !isListed || isWhole);
     return { wanted: [...renamed, ...withoutBase(some, session)], gone: [], commit: undefined };
   }
@@ -364,7 +358,7 @@ export const since = async (
       renamedFrom === undefined ? [] : [keyOfObject({ ...object, name: renamedFrom })],
     ),
   );
-  // Only a server knows whether an object to which it gave the name is to be deleted.
+  // Only the server knows names that it assigned.
   const isOpen = ({ file, object }: Named, key: string): boolean =>
     targets.has(key) || isChosen(present, file) || object.kind.name.assigned !== undefined;
   const lost = [...before].flatMap(([key, one]) =>
@@ -388,7 +382,7 @@ export const since = async (
     if (isListed && !isOurs) return [];
     const never = `the revision of --since ${base.lacks === undefined ? 'does not name it' : `has no ${base.lacks}`}`;
     if (found === undefined && removal.isShared) {
-      // An environment that never had the object has nothing to delete.
+      // Never had by this environment.
       session.reporter.note(`${where}: ${spokenObject(removal.object)} is not deleted: ${never}`);
       return [];
     }
@@ -419,7 +413,7 @@ const plainly = (wanted: Wanted | undefined): Wanted => {
   return wanted;
 };
 
-/** `applied` is where the last successful apply of the environment left its mark. */
+/** `applied`: the last successful apply of the environment. */
 export const revisionName = (word: string, chosen: ChosenEnvironment | undefined): string => {
   if (word !== 'applied') return word;
   if (chosen === undefined)
