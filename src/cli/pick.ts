@@ -179,7 +179,9 @@ export const pickMissing = async (
         : `the list could not be read: ${found.denied}; type the value`;
     const value = await pickRow({ question, rows, look, field: origin.field, none }, world);
     if (value === undefined)
-      throw new TrivetError('interrupted', 130, 'nothing was picked', { effect: 'not-sent' });
+      throw new TrivetError('interrupted', 130, 'nothing was picked', {
+        effect: 'words' in origin ? 'not-sent' : 'unchanged',
+      });
     const { kind } = 'words' in origin ? {} : origin;
     const row = found.items.find(
       (item) => plainText(find(item, origin.field, found.aliases) ?? null) === value,

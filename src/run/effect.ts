@@ -12,11 +12,12 @@ const effectOf = (error: TrivetError, command: Command, standing: Standing): Err
   const ofRequest = error.details.request !== undefined;
   // The last request was refused, after an earlier one was made.
   if (effect === 'unchanged' && ofRequest && standing === 'done') return undefined;
-  const isBefore = standing === 'none' || standing === 'only-read';
-  if (effect !== undefined && (effect !== 'not-sent' || isBefore)) return effect;
+  if (effect !== undefined && (effect !== 'not-sent' || standing === 'none')) return effect;
   if (standing === 'done' || standing === 'unknown') return standing;
   if (standing === 'refused') return 'unchanged';
-  if (!changes(command)) return effect;
+  // A command of trivet's own may change something without an operation of the catalogue.
+  if (!changes(command))
+    return effect === 'not-sent' && command.operations.length === 0 ? 'unchanged' : undefined;
   // A look-up may have been sent and failed.
   return ofRequest || standing === 'only-read' ? 'unchanged' : 'not-sent';
 };

@@ -101,6 +101,6 @@ test.each([
     8,
     expect.stringMatching(new RegExp(`the mount ${mount} has the engine .*, not ${engine}`)),
   ]);
-  expect(one.stderr).toContain('Nothing was sent.');
+  expect(one.stderr).toContain('Nothing was changed.');
   expect(sent()).toEqual([]);
 });

@@ -77,7 +77,7 @@ describe.skipIf(why !== undefined)(
       await screen.until(takesKeys);
       screen.type('\u001b');
       expect(await screen.exited).toBe(130);
-      expect(screen.text()).toContain('Nothing was sent.');
+      expect(screen.text()).toContain('Nothing was changed.');
       expect(changes()).toEqual([]);
     });
 

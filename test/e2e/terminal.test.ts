@@ -95,7 +95,7 @@ describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (s
     await terminal.until(/\[y\/N\]/);
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
     terminal.type('n\r');
-    await terminal.until(/Nothing was sent\./);
+    await terminal.until(/Nothing was changed\./);
     expect(await terminal.exited).toBe(2);
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });

@@ -65,7 +65,7 @@ describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: 
     await screen.until(/Restart job api\?.*\[y\/N\]/);
     expect(screen.alternate()).toBe(false);
     screen.type('n\r');
-    await screen.until(/Nothing was sent\.\s+\[exit 2\] Press a key/);
+    await screen.until(/Nothing was changed\.\s+\[exit 2\] Press a key/);
     expect(requests().filter(({ method }) => method !== 'GET' && method !== 'LIST')).toEqual([]);
     screen.type(' ');
     await screen.until(/type +service/);

@@ -260,7 +260,7 @@ const createCalls = ({
       const taken = answer === undefined ? undefined : confirmations.take(pending, tool.name, given, answer);
       if (taken === undefined) {
         return failureReply(
-          { code: 'declined', message: 'declined: no person confirmed this call', effect: 'not-sent' },
+          { code: 'declined', message: 'declined: no person confirmed this call', effect: 'unchanged' },
           Exit.usage,
         );
       }
@@ -325,7 +325,9 @@ const createCalls = ({
               hint: 'Ask for less, or ask the person to run the command.',
             }
           : called.error;
-    if (open !== undefined && call.canAsk && textAt(error, 'effect') === 'not-sent') {
+    // The question can follow reads.
+    const isUntouched = ['not-sent', 'unchanged'].includes(textAt(error, 'effect') ?? '');
+    if (open !== undefined && call.canAsk && isUntouched) {
       return { question: open, pending: confirmations.begin(tool.name, given, open, confirmed) };
     }
     const chosen = full[fieldsArgument] !== undefined;

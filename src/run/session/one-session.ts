@@ -166,7 +166,7 @@ class OneSession implements Session {
       },
       transport: () => this.#nextTransport(),
     });
-    if (probing.withToken === true && this.#standing === 'none') this.#standing = 'only-read';
+    if (this.#standing === 'none') this.#standing = 'only-read';
     return probe;
   }
 
@@ -371,6 +371,8 @@ class OneSession implements Session {
         this.#fail(failure);
         recorded?.failed(failure instanceof TrivetError ? failure : undefined);
       }
+      const isSent = !(error instanceof TransportError) || error.phase !== 'not-sent';
+      if (isSent && this.#standing === 'none') this.#standing = 'only-read';
       throw failure;
     } finally {
       landed?.();

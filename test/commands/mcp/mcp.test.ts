@@ -140,7 +140,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(asked).toHaveLength(1);
     expect({ failed, text: texts[0] }).toEqual({
       failed: true,
-      text: expect.stringMatching(/^declined: no person confirmed this call.*\nNothing was sent\.$/s),
+      text: expect.stringMatching(/^declined: no person confirmed this call.*\nNothing was changed\.$/s),
     });
     expect(changes()).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     const { failed, texts } = await call('workspace_delete', { workspace: 'demo/network-prod' });
     expect(failed).toBe(true);
     expect(texts[0]).toContain('confirmation required, but this client cannot ask a person');
-    expect(texts[0]).toContain('Nothing was sent.');
+    expect(texts[0]).toContain('Nothing was changed.');
     expect(texts[0]).toContain(
       'Ask the person to run this command in a terminal: trivet workspace delete -- demo/network-prod\n',
     );

@@ -20,7 +20,7 @@ test.each([
   };
   const { code, stderr } = await trivet(line, { env, world: { ask } });
   expect([code, stderr]).toEqual([6, expect.stringContaining('was changed while the question was open')]);
-  expect(stderr).toContain('Nothing was sent.');
+  expect(stderr).toContain('Nothing was changed.');
   expect(await json('pki role show shared')).toMatchObject({ data: { max_ttl: 99 * 3600 } });
   const again = await trivet(line, { env, world: { ask: () => Promise.resolve('yes') } });
   expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);

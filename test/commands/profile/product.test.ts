@@ -195,7 +195,7 @@ test.each([
   const refused = await trivet(line, use(tfe));
   expect(refused).toMatchObject({ code: 3, stdout: '' });
   expect(refused.stderr).toContain('--product terraform-enterprise');
-  expect(refused.stderr).toContain('Nothing was sent.');
+  expect(refused.stderr).toContain('Nothing was changed.');
   expect(changes(tfe)).toEqual([]);
   expect((await trivet(`${line} --product terraform-enterprise`, use(tfe))).code).toBe(0);
   expect(changes(tfe)[0]).not.toMatch(/engine-version|vcs-app/);

@@ -16,7 +16,7 @@ describe('an apply to a protected profile', () => {
     for (const flags of ['', '--yes', '--confirm-profile prod', '--confirm-profile staging --yes']) {
       const { code, stdout, stderr } = await trivet(`apply ${files} ${flags}`);
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toContain('Nothing was sent.');
+      expect(stderr).toContain('Nothing was changed.');
       expect(stderr).not.toContain('Journal');
     }
     const { stderr } = await trivet(`apply ${files} --yes`);
