@@ -1,4 +1,3 @@
-/** The rows of a change of many, one for each object. */
 import { tableView } from './view.ts';
 
 export const changeRows = tableView({

@@ -1,4 +1,3 @@
-/** Services and products by name. */
 import { meantWord } from './aliases.ts';
 import type { Decided, Edition, ProductFacts, ServiceFacts } from './services/facts.ts';
 import { serviceFacts } from './services/list.ts';

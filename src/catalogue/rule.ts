@@ -1,4 +1,3 @@
-/** The documents' rules, all checked before anything is sent. */
 import type { Among } from './product.ts';
 
 /** `null` (`--unset`) does not count as given. */

@@ -22,8 +22,6 @@ export const redactedMark = '[hidden]';
 /** For a model, which cannot ask for the secret. */
 const hiddenText = '(hidden)';
 
-// By declaration.
-
 export const isSensitive = (parameter: Parameter): boolean =>
   parameter.type === 'secret' || parameter.sensitive === true;
 
@@ -35,8 +33,6 @@ export const isSecretField = (fields: Fields, path: string): boolean => {
 /** Undeclared at, above and below the path: the value may be anything. */
 const isUndeclared = (fields: Fields, path: string): boolean =>
   fieldAt(fields, path) === undefined && !hasFieldsBelow(fields, path);
-
-// By the name beside it.
 
 const names =
   'password|passwd|passphrase|bindpass|secret|token|authorization|cookie|private_?key|secret_?key|pem_?bundle|secret_?id|credentials?';
@@ -97,8 +93,6 @@ const harmlessHeaders = new Set([
 
 /** False only for headers that are known to hold no secret. */
 export const mayBeSecret = (name: string): boolean => !harmlessHeaders.has(name.toLowerCase());
-
-// By value.
 
 /** PEM of any kind, also with escaped line feeds. */
 export const hasPrivateKey = (text: string): boolean =>

@@ -1,4 +1,3 @@
-/** Reverses that several operations share. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, textAt } from '../documents/json/json.ts';
 import { writeJson } from '../documents/json/lossless.ts';

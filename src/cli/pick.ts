@@ -1,4 +1,3 @@
-/** Asks for a missing argument on a terminal, with what the server has. */
 import type { Command } from '../catalogue/command.ts';
 import { parametersOf, viewOfCommand } from '../catalogue/command.ts';
 import type { Fields } from '../catalogue/field.ts';

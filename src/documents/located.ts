@@ -1,4 +1,3 @@
-/** Data of a file with the places of its values. */
 import type { Json } from './json/json.ts';
 
 /** Both from 1. */

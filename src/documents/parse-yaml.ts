@@ -1,4 +1,3 @@
-/** Parses YAML 1.2, with messages in plain words. */
 import type { Event } from 'js-yaml';
 import { EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
 import { maxDepth } from './json/json-weight.ts';

@@ -1,4 +1,3 @@
-/** Reads YAML 1.2, and so JSON, with the places of values. */
 import type {
   AliasEvent,
   DocumentDirective,

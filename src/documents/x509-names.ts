@@ -1,4 +1,3 @@
-/** General names: alternative names, and the names that a CA allows. */
 import type { Der } from './der.ts';
 import { childrenOf, hexText, nameText, oidText } from './der.ts';
 

@@ -96,7 +96,6 @@ interface Extension {
   readonly value: Der;
 }
 
-/** `list` holds all extensions. */
 const extensionsOf = (list: Der | undefined): ReadonlyMap<string, Extension> => {
   const found = new Map<string, Extension>();
   for (const one of list === undefined ? [] : childrenOf(childAt(childrenOf(list), 0, 0x30))) {

@@ -1,4 +1,3 @@
-/** Reads the clock of a server from its replies. */
 import type { HttpResponse } from '../catalogue/http.ts';
 import { header } from '../catalogue/http.ts';
 

@@ -1,4 +1,3 @@
-/** Certificates, revocation lists and requests in words. */
 import type * as NodeCrypto from 'node:crypto';
 import type { Painter } from './color.ts';
 import { noColor } from './color.ts';

@@ -1,4 +1,3 @@
-/** A spinner, or a bar if the amount of work is known. */
 import type { Writable } from 'node:stream';
 import { safe } from './text/safe.ts';
 import { columnsOfTerminal, displayWidth, truncate } from './text/width.ts';

@@ -42,7 +42,6 @@ export class Collected implements Taker, OutputSink, Reporter {
     return this.#rows === undefined && this.#documents.length === 0 && this.#chunks === undefined;
   }
 
-  /** As a row shows them. */
   get warnings(): readonly string[] {
     return this.#warnings;
   }

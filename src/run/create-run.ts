@@ -106,7 +106,6 @@ interface Made extends Outer {
   readonly taker: Taker | undefined;
   /** The outer run owns the rest. */
   readonly inner: boolean;
-  /** In the outer run. */
   readonly part?: PartOfRun | undefined;
 }
 

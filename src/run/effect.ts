@@ -1,4 +1,3 @@
-/** What became of the change of a failed command, by the requests that the run made. */
 import type { Command } from '../catalogue/command.ts';
 import type { ErrorEffect, TrivetError } from '../system/error.ts';
 import type { Standing } from './session/session.ts';

@@ -1,4 +1,3 @@
-/** An error as `-o json` reports it. */
 import { quoted } from '../catalogue/text/server-text.ts';
 import type { ErrorDetails, TrivetError } from '../system/error.ts';
 import type { JsonObject } from '../documents/json/json.ts';

@@ -10,7 +10,6 @@ import { manyFlagsOf, whereFlag } from '../catalogue/many-flags.ts';
 
 export interface Flag {
   readonly name: string;
-  /** In the input or in the globals. */
   readonly key: string;
   readonly parameter: Parameter;
   readonly scope: 'global' | 'service' | 'command';

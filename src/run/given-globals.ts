@@ -1,4 +1,3 @@
-/** The global flags of a run, and what follows from the scope of each. */
 import { resolve } from 'node:path';
 import { meantWord } from '../catalogue/aliases.ts';
 import type { InputValue } from '../catalogue/parameter.ts';

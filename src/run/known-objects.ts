@@ -24,7 +24,6 @@ export interface NamedObject {
   readonly operation: Operation | undefined;
   /** What its name does not say of where it is. */
   readonly scope: { readonly [part in Part]?: string | undefined };
-  /** Its row, as far as it is known. */
   readonly item: JsonObject;
 }
 

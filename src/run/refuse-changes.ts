@@ -1,4 +1,3 @@
-/** What a read-only run must not do, before anything is asked or sent. */
 import { Exit, localError, TrivetError } from '../system/error.ts';
 import type { Command } from '../catalogue/command.ts';
 import type { Operation } from '../catalogue/operation.ts';

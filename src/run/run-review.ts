@@ -1,4 +1,3 @@
-/** What a run was told, and what was approved; questions are loaded when one can be due. */
 import type { Gravity } from '../catalogue/risk.ts';
 import { rank } from '../catalogue/risk.ts';
 import type { Protection } from '../config/endpoint.ts';

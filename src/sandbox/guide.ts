@@ -1,4 +1,3 @@
-/** Names and IDs of a new sandbox, for its user. */
 import type { PrincipalName } from './contract.ts';
 import { createClock } from './clock.ts';
 import { DEMO_NAMESPACE } from './secrets/demo.ts';

@@ -1,4 +1,3 @@
-/** Requests from the sandbox itself to its services. */
 import { Buffer } from 'node:buffer';
 import type { SandboxRequest } from './contract.ts';
 import type { Ask } from './control/asking.ts';

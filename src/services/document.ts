@@ -1,4 +1,3 @@
-/** The body of a reply as a document. */
 import type { HttpResponse } from '../catalogue/http.ts';
 import { header } from '../catalogue/http.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';

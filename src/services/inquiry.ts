@@ -1,4 +1,3 @@
-/** Asks a service about the holder of a token. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Read } from '../catalogue/operation.ts';
 

@@ -1,4 +1,3 @@
-/** Rows of a document, for all three services. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../documents/json/json.ts';
 import type { Rows, View } from '../catalogue/view.ts';

@@ -27,7 +27,6 @@ export interface DirectMethod extends Described {
   readonly input: (place: string, answers: Answers) => InputRecord;
 }
 
-/** Requests of a method with a browser. */
 export interface Asking {
   readonly baseUrl: string;
   send(operation: Operation, input: InputRecord): Promise<Json>;

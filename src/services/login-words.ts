@@ -1,10 +1,8 @@
-/** The command that begins a session again. */
 import type { ServiceName } from '../catalogue/product.ts';
 import type { LoginAgain } from '../config/file/profile.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { suggestWith } from './suggest.ts';
 
-/** Follow `trivet`. */
 export const loginWords = (
   service: ServiceName,
   profile: string | undefined,

@@ -186,7 +186,6 @@ export interface KnownPaths {
   readonly own?: () => Promise<readonly Operation[]>;
 }
 
-/** Reads an object that the request names by ID, and finds its scope. */
 interface PlacedObject {
   readonly show: Read;
   readonly input: InputRecord;

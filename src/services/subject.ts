@@ -17,7 +17,6 @@ interface ObjectInPath {
   readonly kind: KindName;
 }
 
-/** Takes the name of an object. */
 const objectInPath = ({ operation }: Named): ObjectInPath | undefined => {
   for (const [key, { in: where, complete }] of Object.entries(operation.parameters).toReversed()) {
     if (where === 'path' && complete !== undefined && isKindName(complete)) return { key, kind: complete };

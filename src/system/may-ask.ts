@@ -1,4 +1,3 @@
-/** Whether somebody at a terminal can be asked. */
 import type { World } from './world.ts';
 
 interface Asking {

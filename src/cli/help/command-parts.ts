@@ -1,4 +1,3 @@
-/** The content of help, man page and web page of a command. */
 import { isNullable, flagsOf } from '../../run/flags.ts';
 import type { Flag } from '../../run/flags.ts';
 import { offeredFlags } from '../refuse-flags.ts';

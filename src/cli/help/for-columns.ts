@@ -1,4 +1,3 @@
-/** Wraps a text of 80 columns for a narrower terminal. */
 import { commandLine, wrap } from './text.ts';
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;

@@ -1,5 +1,3 @@
-/** Plain text of at most 80 columns. */
-
 const width = 80;
 
 export const wrap = (text: string, indent: number, columns = width): string => {

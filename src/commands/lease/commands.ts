@@ -1,4 +1,3 @@
-/** `trivet lease`: leases, wrapped replies, and accounts that could not be returned. */
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, ownCommand } from '../../catalogue/command.ts';
 import { layout } from '../pki/operations/new-files.ts';

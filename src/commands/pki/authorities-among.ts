@@ -11,9 +11,7 @@ import { show } from './operations/cert.ts';
 import { serialOf } from './serial.ts';
 
 const width = 8;
-/** Certificates that are read for a question. */
 const most = 1000;
-/** CAs that a question names. */
 const mostNames = 5;
 
 interface Named {

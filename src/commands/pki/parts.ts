@@ -9,7 +9,6 @@ export { pkiMount as mount };
 
 const notBlank = { pattern: String.raw`[\s\S]*\S[\s\S]*`, meaning: 'a name that is not blank' };
 
-/** The role of issue, sign and the role commands. */
 export const roleName = {
   in: 'path',
   type: 'string',

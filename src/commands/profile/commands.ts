@@ -22,7 +22,6 @@ const ofProfile = {
   tokenKeeper: { type: 'text', summary: 'What keeps the tokens of log-ins' },
 } as const satisfies Fields;
 
-/** Beside the address. */
 const contextOf = <Value>(
   entry: (service: ServiceName, key: string, flag: GlobalFlag) => readonly [string, Value],
 ): Readonly<Record<string, Value>> =>

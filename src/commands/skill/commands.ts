@@ -1,4 +1,3 @@
-/** trivet for agents, where they look for it. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';

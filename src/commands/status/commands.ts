@@ -1,4 +1,3 @@
-/** What needs a person. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { serviceNames } from '../../catalogue/product.ts';

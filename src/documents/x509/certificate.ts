@@ -28,7 +28,6 @@ export interface ParsedCertificate extends Signed, Extensions {
   readonly notBefore: number;
   readonly notAfter: number;
   readonly publicKey: PublicKey;
-  /** Deviations from DER. */
   readonly faults: readonly string[];
 }
 

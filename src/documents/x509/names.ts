@@ -8,7 +8,6 @@ export interface DistinguishedName {
   /** Comparable: case and runs of blanks do not count (RFC 5280, section 7.1). */
   readonly canonical: readonly string[];
   readonly commonName: string | undefined;
-  /** Its email addresses. */
   readonly emails: readonly string[];
 }
 

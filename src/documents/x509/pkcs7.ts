@@ -1,4 +1,3 @@
-/** Reads the certificates and revocation lists in signed data (PKCS #7, CMS). */
 import type { Der } from '../der.ts';
 import { childAt, childrenOf, oidText, readDer } from '../der.ts';
 

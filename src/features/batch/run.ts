@@ -37,7 +37,6 @@ interface LineEnd extends ItemResult {
   readonly made?: true | undefined;
 }
 
-/** Only if it is a read. */
 const lookUp = async (command: string | undefined, runner: LineRunner): Promise<JsonObject | undefined> => {
   const words = command === undefined ? undefined : shellWords(command.replace(/^trivet /, ''));
   if (words === undefined || (await runner.effect(words)) !== 'read') return undefined;

@@ -41,7 +41,6 @@ export interface Evidence {
   readonly before?: Before;
 }
 
-/** Why a certificate has to be replaced. */
 export interface Due {
   readonly why: string;
   /** A CA above is revoked: another certificate of it is useless. */
@@ -53,7 +52,6 @@ export interface Assessment extends Judgement {
   readonly due: Due | undefined;
 }
 
-/** Only the certificates. */
 export const nothingElse: Evidence = { revocation: { mode: 'off', lists: [], isExplicit: false } };
 
 export const dueFrom = (
@@ -147,7 +145,6 @@ export const refusalOfIssuer = (assessment: Assessment, at: number): string | un
     .find(({ severity }) => severity === 'refused')?.message;
 };
 
-/** What clients say at a time, and whether the first certificate is due. */
 export const assess = (chain: CertificateChain, evidence: Evidence, at: number): Assessment => {
   const { leaf, served, pool } = chain;
   const { authorities = [], anchors, hosts = [], revocation } = evidence;

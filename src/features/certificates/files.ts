@@ -149,7 +149,6 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
   await refuseUnkeepable('the new key', folder, context.session.world, false);
 };
 
-/** Made here, or in the reply. */
 const keyComes = ({ operation, input }: OperationContext): boolean =>
   operation.id === issue.id || newKeyOf(input) !== undefined;
 

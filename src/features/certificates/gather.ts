@@ -204,7 +204,6 @@ export class Gatherer {
     return isOfMount ? { ...evidence, issuers: await this.issuers(this.#mount) } : evidence;
   }
 
-  /** Now, by all that can be found out. */
   async assess(given: CertificateChain, wanted: EvidenceWanted): Promise<Assessment> {
     const same = (all: readonly ParsedCertificate[]): readonly ParsedCertificate[] =>
       all.map((one) => this.#same(one));

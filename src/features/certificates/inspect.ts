@@ -1,4 +1,3 @@
-/** `pki inspect`: what is in a file, in the mount under a serial number, or sent by a TLS server. */
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { stat } from 'node:fs/promises';
 import { Exit, localError, usageError } from '../../system/error.ts';

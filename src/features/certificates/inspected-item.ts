@@ -1,4 +1,3 @@
-/** The same keys for whatever is inspected. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import { parseCertificate } from '../../documents/x509/certificate.ts';
 import type { CertificatePiece } from '../../documents/x509/contents.ts';

@@ -37,7 +37,6 @@ export const layoutFiles: Readonly<Record<Layout, LayoutFiles>> = {
   },
 };
 
-/** If its files are a server's. */
 export const purposeOfFiles = (names: readonly string[]): 'tls-server' | undefined =>
   names.includes(layoutFiles.nginx.holder) || names.includes(layoutFiles.haproxy.holder)
     ? 'tls-server'
@@ -51,7 +50,6 @@ export const layoutOf = (input: InputRecord): Layout => {
   return isLayout(given) ? given : 'pem';
 };
 
-/** The only file contains the key. */
 export const needsKey = (layout: Layout): boolean => layout === 'haproxy' || layout === 'pkcs12';
 
 /** @throws TrivetError usage if a layout needs a password */
@@ -71,7 +69,6 @@ export const storePasswordOf = (input: InputRecord, layout: Layout): string | un
 /** Equal in every store, so that configurations can name it. */
 const alias = 'tls';
 
-/** A key store with the key and the certificates, in PEM. */
 export const keyStoreOf = (key: string, certificates: readonly string[], password: string): Uint8Array =>
   writeStore(
     {

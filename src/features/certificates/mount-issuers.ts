@@ -22,7 +22,6 @@ export interface Issuer {
 
 export interface Issuers {
   readonly known: readonly Issuer[];
-  /** There are no others. */
   readonly isWhole: boolean;
   /** Why nothing could be read. */
   readonly why?: string;

@@ -46,7 +46,6 @@ export const checkNewKey = ({ session, input, options }: OperationContext): void
   if (outFolder === undefined) throw usageError('--new-key needs --out DIR, where the key is written');
 };
 
-/** The new key and the input with its request. */
 export const withNewKey = async (
   kind: NewKey,
   input: InputRecord,

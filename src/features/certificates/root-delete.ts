@@ -1,4 +1,3 @@
-/** Shows what is destroyed, and asks for the mount's name. */
 import { at, isArray } from '../../documents/json/json.ts';
 import { TrivetError } from '../../system/error.ts';
 import { list } from '../../commands/pki/operations/cert.ts';

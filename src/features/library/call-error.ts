@@ -1,5 +1,4 @@
 /** Plain members only. */
-/** What `-o json` reports of an error. */
 type Facts = Readonly<Record<string, unknown>>;
 
 const textIn = (facts: Facts, key: string): string | undefined => {

@@ -1,4 +1,3 @@
-/** One call of the library: values become an invocation, and its results the items that it returns. */
 import { otherWords } from '../../catalogue/aliases.ts';
 import { routeFor } from '../../cli/route.ts';
 import { flagsOf } from '../../run/flags.ts';

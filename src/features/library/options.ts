@@ -1,6 +1,5 @@
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Options beside the flags of a command. */
 export interface OwnOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly cwd?: string | undefined;

@@ -18,7 +18,6 @@ interface Among {
   readonly operation: Operation;
   readonly place: string;
   readonly by: 'id' | 'name' | undefined;
-  /** What the command line gives for all of them. */
   readonly input: InputRecord;
 }
 

@@ -8,9 +8,7 @@ import { resultWord } from '../../run/log/change-log.ts';
 import type { Ended, Executed, Item, Summary } from '../../run/plan/plan.ts';
 import { Exit } from '../../system/error.ts';
 
-/** The change of one object. */
 export interface ObjectChange extends Item {
-  /** The object of the change, in its row. */
   readonly name: string;
   /** If its kind has namespaces. */
   readonly namespace?: string | undefined;

@@ -20,7 +20,6 @@ export interface Selected {
   readonly address: string;
   /** For the address and scope, if they differ from the command's. */
   readonly flags: Readonly<Record<string, string>>;
-  /** Fields that are known, for the table. */
   readonly item: JsonObject;
 }
 

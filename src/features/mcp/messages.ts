@@ -25,7 +25,6 @@ const idOf = (value: unknown): Refusal['id'] => {
   return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null;
 };
 
-/** Undefined for a message, and for an empty line. */
 const faultIn = (line: string, isMessage: (value: unknown) => boolean): Refusal | undefined => {
   if (line.trim() === '') return undefined;
   try {
@@ -38,7 +37,6 @@ const faultIn = (line: string, isMessage: (value: unknown) => boolean): Refusal 
   }
 };
 
-/** Passes on whole lines that are messages, and refuses the others. */
 export const onlyMessages = (
   isMessage: (value: unknown) => boolean,
   refuse: (refusal: Refusal) => void,

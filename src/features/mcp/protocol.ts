@@ -35,7 +35,6 @@ interface Serving {
   readonly instructions: string;
   readonly tools: readonly Tool[];
   readonly reading: GuidesAndPrompts;
-  /** Undefined for an unknown tool. */
   call(call: ToolCall): Promise<CallResult | undefined>;
 }
 

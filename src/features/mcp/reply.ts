@@ -55,7 +55,6 @@ const origin = ({ command: { service } }: Tool): string =>
 const changedRow = (row: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(row).filter(([key]) => Object.hasOwn(manyFields, key)));
 
-/** Result of each. */
 const rowsReply = (tool: Tool, { document = null, notes }: Called): ToolReply => {
   const shown = cut((isArray(document) ? document : [document]).filter(isObject).map(changedRow));
   return conformed(tool, listed(shown), notes);
@@ -148,7 +147,6 @@ const failureText = (error: JsonObject, exit: number): string => {
   return parts.filter((part) => part !== undefined && part !== '').join('\n');
 };
 
-/** A failure as a reply, with what the model can do about it. */
 export const failureReply = (error: JsonObject, exit: number): ToolReply => ({
   isError: true,
   content: [text(failureText(error, exit))],
@@ -192,7 +190,6 @@ export const replyTo = async (
   };
 };
 
-/** Undefined if not served. */
 export const lookUpTool = (error: JsonObject | undefined, served: readonly Tool[]): string | undefined => {
   const words = textAt(error, 'lookUp')?.replace(/^trivet /, '');
   if (words === undefined) return undefined;

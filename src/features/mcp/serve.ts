@@ -163,7 +163,6 @@ const withDefaults = ({ access, inputSchema, view }: Tool, given: JsonObject): J
   return { ...limit, ...(fields === undefined ? {} : { [fieldsArgument]: fields }), ...given };
 };
 
-/** Undefined for a command of several. */
 const serviceOfCall = ({ command, typed }: Parameters<typeof spelled>[0]): string | undefined =>
   command.operations[0]?.operation.service ?? wordsAt(typed.positionals, 'service')?.[0];
 

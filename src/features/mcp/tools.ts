@@ -65,7 +65,6 @@ const left: ReadonlySet<string> = new Set([
   ...Object.keys(credentialsLoanFlags),
 ]);
 
-/** The argument of tools with a list that chooses the fields of each item. */
 export const fieldsArgument = 'fields';
 
 const toolName = (path: string): string => path.replaceAll(' ', '_');

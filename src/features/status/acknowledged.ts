@@ -14,7 +14,6 @@ import type { World } from '../../system/world.ts';
 import type { StatusRow } from './row.ts';
 
 export interface Acknowledgement {
-  /** Base URL of the server. */
   readonly server: string;
   readonly kind: string;
   readonly scope: string;

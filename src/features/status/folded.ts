@@ -2,7 +2,6 @@ import { groupedBy } from '../../system/values/grouped.ts';
 import { age } from '../../output/text/time.ts';
 import type { StatusRow } from './row.ts';
 
-/** The note under a screen with combined rows. */
 export const combined = 'similar rows are combined; --all shows each one';
 
 /** Each urgent row has its own reason to show. */

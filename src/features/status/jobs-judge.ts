@@ -1,4 +1,3 @@
-/** Jobs of a cluster by lists over all of them, with the verdicts of `job wait`. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, listAt, numberAt, own, textAt } from '../../documents/json/json.ts';
 import { phraseOf } from '../../catalogue/text/job-server-phrases.ts';
@@ -132,7 +131,6 @@ const jobRows = (job: Job, groups: readonly GroupVerdict[]): Rows => {
 
 const over: ReadonlySet<string> = new Set(['successful', 'cancelled']);
 
-/** @param verdicts on the groups of the job */
 const deploymentRows = (job: Job, verdicts: readonly GroupVerdict[]): Rows => {
   const deployment = deploymentOf(job);
   const state = textOf(deployment, 'Status');
@@ -174,7 +172,6 @@ const unseenIn = (jobs: readonly Job[]): readonly string[] => {
   return [...wanted].filter((namespace) => !seen.has(namespace));
 };
 
-/** The row for what was not read. */
 export const notLookedAt = (name: string, scope: string, detail: string): StatusRow => ({
   service: 'jobs',
   kind: 'service',

@@ -1,6 +1,3 @@
-/**
- * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
- */
 import { Exit, TrivetError } from '../../system/error.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { list, listUnder, status } from '../../commands/ldap/operations/library.ts';

@@ -41,7 +41,6 @@ type StatusInput = Readonly<{
 
 export const usualSoon = 30 * 86_400;
 
-/** What is looked at beside the settings. */
 interface Asked {
   readonly soon: number;
   readonly namespaces: readonly string[] | undefined;
@@ -77,9 +76,7 @@ const isAsked = (rows: readonly StatusRow[] | undefined): boolean =>
 
 interface Gathered {
   readonly rows: readonly StatusRow[];
-  /** Where the services that could be read were looked at. */
   readonly places: readonly LookedAt[];
-  /** Nothing could be read. */
   readonly failure: TrivetError | undefined;
 }
 

@@ -9,10 +9,8 @@ import type { Look, StatusRow } from './row.ts';
 import { parseTime } from '../../output/text/time.ts';
 import { unreadable } from './row.ts';
 
-/** The states of a run that has ended without success. */
 const failed: ReadonlySet<string> = new Set(['errored']);
 
-/** The states of a run that waits for an approval. */
 const waiting: ReadonlySet<string> = new Set([
   'planned',
   'cost_estimated',

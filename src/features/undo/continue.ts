@@ -1,4 +1,3 @@
-/** A change of many, apply or batch, by its receipt. */
 import { routeFor } from '../../cli/route.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../run/create-run.ts';

@@ -1,4 +1,3 @@
-/** Whether this run reaches a receipt's servers. */
 import { localError } from '../../system/error.ts';
 import { isServiceName } from '../../catalogue/product.ts';
 import type { Session } from '../../run/session/session.ts';
@@ -8,7 +7,6 @@ import type { Endpoint } from '../../config/endpoint.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { sameServer } from '../../catalogue/target.ts';
 
-/** What makes a run reach the server of the receipt. */
 const wayTo = (
   url: string,
   profile: string | undefined,

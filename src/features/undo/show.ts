@@ -45,7 +45,6 @@ export const endOfLoan = (receipt: Receipt): string | undefined => {
   return receipt.over ?? (isOver ? 'given back by the same command' : undefined);
 };
 
-/** What takes it back, or why nothing does. */
 const undoOf = async (
   catalogue: Catalogue,
   receipt: Receipt,

@@ -111,7 +111,6 @@ export const inputOfObject = (command: Command, { name, flags }: WatchedObject):
   return { ...Object.fromEntries(scope), [placeOf(command) ?? '']: name };
 };
 
-/** The global flags for the scope of an object. */
 export const globalsFor = ({ kind, flags }: WatchedObject, globals: Globals): Globals => {
   const scope = Object.entries(flags).filter(([flag]) => flag in serviceFlags[kind.service]);
   return { ...globals, ...Object.fromEntries(scope) };

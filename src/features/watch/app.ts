@@ -102,7 +102,6 @@ const fittingWords = (words: readonly string[], width: number): string => {
 export class App {
   readonly #parts: AppParts;
   readonly #stack: Screen[] = [];
-  /** Of each opened screen. */
   readonly #ends = new Map<Screen, AbortController>();
   /** Of all services, shown beside each object. */
   home: readonly LiveSource[] = [];
@@ -116,7 +115,6 @@ export class App {
     this.#parts = parts;
   }
 
-  /** A list that is read again and again. */
   source(title: string, command: Command, input: InputRecord, globals: Globals): LiveSource {
     const { inside, now, broken } = this.#parts;
     const { session } = innerRun(inside.outer, globals, new Collected(version));
@@ -255,7 +253,6 @@ export class App {
     return screen.title === hurting && looked !== '' ? [paint.dim(truncate(safe(looked), width))] : [];
   }
 
-  /** Where this is, on which servers, and how old what it shows is. */
   #bar(screen: Screen, width: number): string {
     const { paint, place } = this.#parts;
     const path = this.#stack.map(({ title }) => title).join(' > ');
@@ -291,7 +288,6 @@ export class App {
     return sources.length === 0 ? '' : 'live';
   }
 
-  /** Why a source cannot be read, or does not reply, and since when. */
   #trouble({ title, error, failingSince, silentSince }: LiveSource, width: number): readonly string[] {
     const { paint, now } = this.#parts;
     const line = (what: string, since: number): readonly string[] => [

@@ -1,4 +1,3 @@
-/** A scrolling, filtered list, worst status first. */
 import { conditionFields } from '../../run/lists/conditions.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { View } from '../../catalogue/view.ts';
@@ -35,7 +34,6 @@ export interface Area {
   readonly height: number;
 }
 
-/** Lines for the row under the cursor, on screens that have room. */
 const detailRoom = (height: number): number => (height < 14 ? 0 : Math.min(6, Math.floor(height / 4)));
 
 const nameOf = (view: View): string => ('name' in view ? view.name : '');
@@ -66,7 +64,6 @@ export class ListView {
   #untouched = true;
   /** What the rows were made of. */
   #taken: readonly RowsRead[] = [];
-  /** Have not replied yet. */
   #silent: readonly string[] = [];
 
   constructor(kind?: ObjectKind) {

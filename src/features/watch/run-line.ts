@@ -1,4 +1,3 @@
-/** On the terminal, with the command's own questions. */
 import { routeFor } from '../../cli/route.ts';
 import { readWords } from '../../cli/read-words.ts';
 import { createRun } from '../../run/create-run.ts';

@@ -46,7 +46,6 @@ export class LiveSource {
   /** Milliseconds since the epoch. */
   readAt: number | undefined;
   error: TrivetError | undefined;
-  /** Since when reads fail. */
   failingSince: number | undefined;
   /** The server reports changes. */
   live = false;

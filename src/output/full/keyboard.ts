@@ -1,5 +1,3 @@
-/** Names the keys that a terminal in raw mode sends. */
-
 const escape = '\u001B';
 
 const sequences: Readonly<Record<string, string>> = {

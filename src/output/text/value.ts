@@ -1,4 +1,3 @@
-/** The text of one value of an item in a cell. */
 import type { Tone } from '../../catalogue/field.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject } from '../../documents/json/json.ts';

@@ -1,5 +1,3 @@
-/** Measures how many columns of a terminal a text takes. */
-
 const ascii = /^[ -~]*$/;
 const combining = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const emoji = /^\p{Emoji_Presentation}$/u;

@@ -68,7 +68,6 @@ interface Checked {
   readonly presenter: Presenter;
   /** Undefined for commands without an operation. */
   readonly chosen: Chosen | undefined;
-  /** After `--`. */
   readonly tail: readonly string[];
 }
 
@@ -79,7 +78,6 @@ type Check = {
   readonly ofFlags?: true;
 } & (
   | { readonly check: (checked: Checked) => void | Promise<void> }
-  /** For commands without an operation. */
   | { readonly checkOwn: (checked: Checked) => void | Promise<void> }
   /** Once the server is resolved. */
   | { readonly checkOperation: (checked: Operational, where: Where) => void | Promise<void> }

@@ -1,4 +1,3 @@
-/** Chooses the operation from the input only. */
 import type { OperationChoice, Command } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { memoize } from '../../system/values/memoize.ts';

@@ -1,4 +1,3 @@
-/** The input completed from the context of its service. */
 import type { Command } from '../../catalogue/command.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { Operation } from '../../catalogue/operation.ts';

@@ -75,7 +75,6 @@ export interface ItemResult {
   readonly warnings?: readonly string[];
 }
 
-/** Refused without a request. */
 export const refusedItem = (error: TrivetError): ItemResult => ({
   exit: error.exit,
   output: null,
@@ -112,7 +111,6 @@ const keepingTokens = (world: World): RunCommand => {
   };
 };
 
-/** Messages of an action. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**

@@ -1,4 +1,3 @@
-/** A command with its typed input, from words, JSON or programs. */
 import type { Command } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -65,6 +64,5 @@ const ofMany: readonly string[] = [
   'max-failures',
 ];
 
-/** Undefined without such a flag. */
 export const strayOf = ({ command, given }: Pick<Invocation, 'command' | 'given'>): string | undefined =>
   objectOf(command) === undefined ? undefined : ofMany.find((key) => given.input[key] !== undefined);

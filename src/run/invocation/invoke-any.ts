@@ -1,4 +1,3 @@
-/** Runs an invocation about one object or a selection. */
 import { selects } from './invocation.ts';
 import type { Invocation } from './invocation.ts';
 import { ended, invoke } from './invoke.ts';

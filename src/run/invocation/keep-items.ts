@@ -1,4 +1,3 @@
-/** Lists with only some of their items. */
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';

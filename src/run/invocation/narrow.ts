@@ -1,4 +1,3 @@
-/** `--where` of a list: filters for the server, and a presenter for matching items. */
 import type { Command } from '../../catalogue/command.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
 import type { Json } from '../../documents/json/json.ts';

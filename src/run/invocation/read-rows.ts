@@ -1,4 +1,3 @@
-/** The result of a command as rows. */
 import { choose } from './choose-operation.ts';
 import type { Inside } from './inside.ts';
 import { withoutWords } from './without-words.ts';

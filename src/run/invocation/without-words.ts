@@ -1,4 +1,3 @@
-/** An invocation from typed values. */
 import type { Command } from '../../catalogue/command.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Globals } from '../given-globals.ts';

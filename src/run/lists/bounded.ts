@@ -1,5 +1,3 @@
-/** Works on many items at once, a bounded number of them, in order. */
-
 /**
  * In the order of the items.
  * @throws the first failure, when all in progress have ended; nothing is started after it

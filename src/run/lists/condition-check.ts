@@ -34,7 +34,6 @@ export interface ListedObject {
 }
 
 export interface ConditionCheck {
-  /** Whether each object satisfies all conditions. */
   check(objects: readonly ListedObject[]): Promise<readonly boolean[]>;
   /** Reports how many objects were left out for a value without order. */
   end(): void;

@@ -1,4 +1,3 @@
-/** Conditions read against the fields of their objects, with the filters that the server applies. */
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Fields } from '../../catalogue/field.ts';

@@ -1,4 +1,3 @@
-/** Names in the list of a kind, for completion and near names. */
 import type { Command } from '../../catalogue/command.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';

@@ -1,4 +1,3 @@
-/** Merges the pages of a list into one document. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { serviceOf } from '../../services/index.ts';

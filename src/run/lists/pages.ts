@@ -1,4 +1,3 @@
-/** Pages of a list in order, several at once if their number is known. */
 import type { Json } from '../../documents/json/json.ts';
 import { at, isArray } from '../../documents/json/json.ts';
 import type { Exact, Operation } from '../../catalogue/operation.ts';

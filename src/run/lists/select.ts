@@ -1,4 +1,3 @@
-/** All objects of a kind that satisfy conditions, for changes of many and exports. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';

@@ -84,7 +84,6 @@ export interface RecordedChange {
   readonly namespace: string | undefined;
   /** Undefined if the service has none, or it is unknown. */
   readonly organization: string | undefined;
-  /** Undefined if not read. */
   readonly before: State | undefined;
   /** Fields that the request set; undefined if unknown. */
   readonly sets: readonly string[] | undefined;
@@ -196,7 +195,6 @@ export interface ChangeLog {
   readonly over: string | undefined;
   /** A person gave up the rest. */
   readonly closed: Closing | undefined;
-  /** Nothing was cut off. */
   readonly isWhole: boolean;
 }
 

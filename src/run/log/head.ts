@@ -1,4 +1,3 @@
-/** The first line of a receipt, about the whole run, and the last one. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import { usualDays } from './place.ts';
 import type { RunFacts, Sending, StartedBy } from './sending.ts';

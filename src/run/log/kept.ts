@@ -1,4 +1,3 @@
-/** Which receipts there are, and how many are kept. */
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileFailure } from '../../system/system-error.ts';
@@ -24,7 +23,6 @@ export interface Named {
 const form =
   /^(.*)-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z-([0-9a-f]{8})\.(?:journal|(\d{1,5})d\.receipt)$/;
 
-/** Undefined unless a receipt. */
 export const fileNamed = (file: string): Named | undefined => {
   const [, what, date, hour, minute, second, milli, id, days] = form.exec(file) ?? [];
   if (what === undefined || id === undefined) return undefined;

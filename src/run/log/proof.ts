@@ -47,7 +47,6 @@ export const basisIn = (entry: Json | undefined): Basis | undefined => {
     : { mark, token, before };
 };
 
-/** The ID of the run in the head of a journal. */
 export const runIdIn = (head: Json | undefined): string | undefined => {
   const id = own(head, 'id');
   return typeof id === 'string' && /^[0-9a-f]{8}$/.test(id) ? id : undefined;

@@ -150,7 +150,6 @@ export class Recorder {
   #bytes = 0;
   #waiting = '';
   #written: Promise<void> | undefined;
-  /** Why a line could not be written. */
   #broken: TrivetError | undefined;
 
   private constructor(kept: Kept, first: First | undefined, file?: number) {
@@ -245,7 +244,6 @@ export class Recorder {
     }
   }
 
-  /** A required line could not be written. */
   get refusal(): TrivetError | undefined {
     const why = this.#broken;
     if (why === undefined || !this.#kept.stops) return undefined;

@@ -1,4 +1,3 @@
-/** What a receipt gets to know of a run and of its changes. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { TrivetError } from '../../system/error.ts';
 import type { Operation, Read } from '../../catalogue/operation.ts';
@@ -7,7 +6,6 @@ import type { ServiceName } from '../../catalogue/product.ts';
 import type { Product } from '../../services/product.ts';
 import type { FileEvidence } from './files.ts';
 
-/** Who started a run. */
 export type StartedBy = 'terminal' | 'ci' | 'script' | 'agent' | 'program';
 
 export interface Shown {
@@ -54,7 +52,6 @@ export interface ChangeHere {
   readonly service: ServiceName;
   /** Instead of an undo. */
   readonly final: string;
-  /** Show its outcome. */
   readonly files: FileEvidence;
 }
 

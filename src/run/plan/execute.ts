@@ -1,4 +1,3 @@
-/** Carries out a plan: waves in order, a row for each item, a receipt, a summary. */
 import { Exit } from '../../system/error.ts';
 import { wordOf } from '../../catalogue/text/server-text.ts';
 import { plural } from '../../output/text/plural.ts';
@@ -86,7 +85,6 @@ const runWaves = async <One extends Item, End extends Ended>(
 /** The receipt has all. */
 const mostNamed = 10;
 
-/** The items that were not started, on one line. */
 const notStarted = <One extends Item, End extends Ended>(
   plan: RunPlan<One, End>,
   ended: ReadonlySet<number>,

@@ -12,7 +12,6 @@ import type { Counts, Ended, Item, RunLimits, Work } from './plan.ts';
 interface ManyOptions extends RunLimits {
   readonly failuresBefore?: number;
   readonly journal?: Omit<Journal, 'checked' | 'passed'> | undefined;
-  /** By the first signal. */
   readonly signal: AbortSignal;
   /** Milliseconds. */
   readonly monotonic: () => number;

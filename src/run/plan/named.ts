@@ -55,7 +55,6 @@ export const labelOf = (receipt: Receipt, change: RecordedChange): string =>
 const pathOf = ({ namespace, input }: RecordedChange): string =>
   pathFromRoot(namespace, inputText(input, 'mount') ?? '');
 
-/** Which object it is, and where. */
 const facts = async (
   catalogue: Catalogue,
   change: RecordedChange,

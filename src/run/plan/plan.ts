@@ -19,7 +19,6 @@ export interface Ended {
   readonly made?: true | undefined;
 }
 
-/** How each item is carried out. */
 export interface Work<One extends Item, End extends Ended> {
   /** Proves later whether the change was made. Needs a log. */
   prove?(item: One, run: string): Promise<Basis | undefined>;

@@ -1,4 +1,3 @@
-/** Settles changes whose outcome files show. */
 import { Exit } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import type { RecordedChange } from '../log/change-log.ts';
@@ -11,14 +10,12 @@ import { appendLines, closeIfDone, withReceipt } from '../log/close.ts';
 import type { Session } from '../session/session.ts';
 import { refuseReadOnlyReceipt } from './receipts-in-reach.ts';
 
-/** A change of unknown outcome, and what its files show. */
 interface SeenChange {
   readonly change: RecordedChange;
   readonly verdict: FileVerdict;
   readonly text: string;
 }
 
-/** Looks at the files of each change of unknown outcome that has some. */
 export const seenInFiles = async ({ changes }: Pick<Receipt, 'changes'>): Promise<readonly SeenChange[]> => {
   const seen: SeenChange[] = [];
   for (const change of changes) {

@@ -103,7 +103,6 @@ export class Waves {
   readonly #plan: Pick<RunPlan<Item, Ended>, 'check' | 'keepsGoing' | 'limits'>;
   /** By wave: names, and items up to its end. */
   readonly #all: readonly { readonly names: readonly string[]; readonly end: number }[];
-  /** Why the next wave was not started. */
   refusal: string | undefined;
 
   constructor(

@@ -1,4 +1,3 @@
-/** Which replies contain a one-time secret. */
 import type { Json } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { Operation } from '../../catalogue/operation.ts';

@@ -1,4 +1,3 @@
-/** Shows replies on stdout or in the file of `--out`. */
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray } from '../../documents/json/json.ts';
@@ -438,7 +437,6 @@ class OnePresenter implements Presenter {
     return this.#file === undefined && this.#atRisk === undefined ? stdout.flush() : this.#finishFile();
   }
 
-  /** Makes sure that one-time replies were read. */
   async #finishFile(): Promise<void> {
     const { globals, stdout } = this.#given;
     await this.#orKeep(async () => {

@@ -1,4 +1,3 @@
-/** Decisions before a request: guarding rules, its mount, its token. */
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';

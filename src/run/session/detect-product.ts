@@ -1,4 +1,3 @@
-/** The product of a server, or why it is not known. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import { spokenServer } from '../../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../catalogue/product.ts';

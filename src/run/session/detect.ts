@@ -5,7 +5,6 @@ import { loadService, serviceOf } from '../../services/index.ts';
 import type { Seen } from '../../services/service.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 
-/** One request of the detection. */
 export interface Asker {
   probe(service: ServiceName, path: string, options?: ProbeOptions): Promise<Probe>;
 }

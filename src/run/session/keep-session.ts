@@ -253,7 +253,6 @@ export const sessionKept = async (
   return { due: dueOf(since, expires), ends: Date.parse(expires), lasts };
 };
 
-/** Returns the token for requests. */
 export const keepSession = async (
   keeper: Keeper,
   endpoint: Endpoint,

@@ -14,7 +14,6 @@ import type { Product } from '../../services/product.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Beside the input of the operation. */
 interface RequestExtras extends BuildOptions {
   readonly token: string | undefined;
   readonly userAgent: string;

@@ -11,7 +11,6 @@ import type { RequestPlan } from './request-plan.ts';
 import { planRequests } from './request-plan.ts';
 import { mayBeSecret } from '../../catalogue/shown.ts';
 
-/** The headers of `--header`. */
 interface Gateway {
   readonly headers: Readonly<Record<string, string>>;
   /** Each with the variable that replaces it in a shown request. */

@@ -1,4 +1,3 @@
-/** One run: its session with the services, and what the top gives it. */
 import type { Destination, Secret } from '../../catalogue/http.ts';
 import type { Target } from '../../catalogue/target.ts';
 import type { BuildOptions } from '../../http/request.ts';
@@ -132,7 +131,6 @@ export interface Told {
   readonly given: Pick<Given, 'confirm' | 'contents' | 'spoken'>;
 }
 
-/** Asks before changes (run/review.ts). */
 export interface Review {
   readonly world: World;
   readonly globals: Globals;
@@ -140,7 +138,6 @@ export interface Review {
   readonly told: Told;
   /** @param told operation, typed input, and flags that answer questions */
   begin(told: Told): void;
-  /** Approved already. */
   covers(gravity: Gravity, protection: Protection | undefined): boolean;
   approve(gravity: Gravity, protection?: Protection): void;
   /**

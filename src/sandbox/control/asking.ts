@@ -1,4 +1,3 @@
-/** Requests of the control endpoints to the services, as the owner. */
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { JsonObject } from './body.ts';
 import { isObject } from './body.ts';

@@ -1,4 +1,3 @@
-/** The bodies of requests to the control endpoints, and how they are refused. */
 import type { Json, SandboxRequest } from '../contract.ts';
 
 export class ControlRefusal extends Error {

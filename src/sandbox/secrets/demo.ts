@@ -1,4 +1,3 @@
-/** The engines and namespaces of a new sandbox. */
 import type { LeaseRequest } from './engine.ts';
 import type { MountSettings, Mounts } from './mounts.ts';
 

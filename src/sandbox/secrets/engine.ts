@@ -1,4 +1,3 @@
-/** The interface between an engine and the service (test/seeds/2-secrets.md). */
 import type { Clock, EffectLog, Json, Principal } from '../contract.ts';
 
 export interface EngineRequest {

@@ -1,4 +1,3 @@
-/** The namespace and the region of a request to the jobs service. */
 import type { HttpRequest } from '../../catalogue/http.ts';
 import { jobs } from '../../catalogue/services/jobs/facts.ts';
 import type { Scope } from '../../catalogue/target.ts';

@@ -1,4 +1,3 @@
-/** How people and machines log in. */
 import type {
   Ask,
   BrowserMethod,

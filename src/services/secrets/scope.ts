@@ -1,4 +1,3 @@
-/** The namespace and the mount of a request to the secrets service. */
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { pathPattern } from '../../catalogue/path-pattern.ts';

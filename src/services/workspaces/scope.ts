@@ -1,4 +1,3 @@
-/** The organization of a request to the workspaces service. */
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import type { Json } from '../../documents/json/json.ts';

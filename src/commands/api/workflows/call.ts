@@ -20,7 +20,6 @@ const inQuery = (operation: Operation, query: RawRequest['query']): InputRecord 
     }),
   );
 
-/** With the input in the request. */
 const asCommand = (
   { operation, named }: AtPath,
   query: RawRequest['query'],

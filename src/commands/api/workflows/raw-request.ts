@@ -1,4 +1,3 @@
-/** A raw request: whether it only reads, and which commands have its path. */
 import { usageError } from '../../../system/error.ts';
 import type { Method, Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
@@ -37,7 +36,6 @@ export interface RawRequest {
   readonly query: readonly (readonly [string, string])[];
   /** As servers understand it, also with parts of the address. */
   readonly paths: readonly string[];
-  /** Operations of the catalogue with its effect. */
   readonly starts: readonly AtPath[];
   /** trivet's session requests at these paths. */
   readonly own: readonly AtPath[];
@@ -84,7 +82,6 @@ interface Known {
   readonly address?: string | undefined;
 }
 
-/** Whatever their method. */
 const at = (path: string, all: readonly Known[]): readonly AtPath[] =>
   all.flatMap(({ operation, address }) => {
     const values = pathPattern(operation).exec(path)?.slice(1);

@@ -1,4 +1,3 @@
-/** Answers for a method: from flags, the platform, or the terminal. */
 import { localError, usageError } from '../../../system/error.ts';
 import { at, textAt } from '../../../documents/json/json.ts';
 import { hasTerminal } from '../../../system/may-ask.ts';

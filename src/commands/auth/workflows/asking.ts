@@ -1,4 +1,3 @@
-/** Requests of a log-in that are not operations. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import type { HttpResponse } from '../../../catalogue/http.ts';

@@ -1,4 +1,3 @@
-/** The named method, the one that flags imply, or an offered one. */
 import { atMost, limits } from '../../../system/limits.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import { hasTerminal } from '../../../system/may-ask.ts';

@@ -1,4 +1,3 @@
-/** One log-in at one server. */
 import { localError, usageError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
@@ -64,7 +63,6 @@ export const openDesk = async (
   return { session, service, server, login, flags, allowHttp };
 };
 
-/** For requests of a token's holder. */
 export const holding = (desk: Desk, value: string): Desk => {
   const { endpoint, product } = desk.server;
   const token = { value, source: 'the log-in' };

@@ -1,4 +1,3 @@
-/** Exchanges answers for a token, with further proofs. */
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { tokenFromText } from '../../../config/tokens/token-text.ts';

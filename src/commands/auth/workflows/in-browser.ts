@@ -1,4 +1,3 @@
-/** Listens, opens the page, and waits for the provider. */
 import { limits } from '../../../system/limits.ts';
 import { within } from '../../../system/deadline.ts';
 import { localError, Exit, TrivetError } from '../../../system/error.ts';

@@ -28,7 +28,6 @@ import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.
 
 type Login = LoginFlags & Readonly<{ services?: readonly ServiceName[] | undefined }>;
 
-/** Printed instead of stored. */
 const printsToken = ({ globals: { output, field } }: Session): boolean =>
   output === 'env' || output === 'export' || field === 'token';
 
@@ -48,7 +47,6 @@ const validityOf = ({ uses, expires }: Pick<Granted, 'uses' | 'expires'>): strin
   return `for ${plural(uses, 'request')}${atLatest}`;
 };
 
-/** Another token replaces it. */
 const warnOfReplaced = (
   { world, reporter }: Session,
   { profile }: NamedProfile,

@@ -1,4 +1,3 @@
-/** Revokes tokens of log-ins if the server can, and forgets them. */
 import { lifeBy } from '../../../catalogue/term.ts';
 import { Exit, localError, TrivetError } from '../../../system/error.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
@@ -156,7 +155,6 @@ const logoutOf = async (
   await warnOfVariable(session, of, service);
 };
 
-/** Returns how many tokens are left. */
 const finishLeft = async (session: Session): Promise<number> => {
   if (readProfiles(session.world).left === undefined) return 0;
   return (await changeProfiles(session, (file) => file)).left?.length ?? 0;

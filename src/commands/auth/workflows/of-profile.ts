@@ -1,4 +1,3 @@
-/** The service and profile of a command about tokens. */
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
@@ -58,7 +57,6 @@ export const withToken = (
   return settings === undefined ? profile : { ...profile, [service]: { ...settings, token } };
 };
 
-/** Overrides the current profile. */
 const elsewhere = async (
   { world }: Session,
   { name }: NamedProfile,

@@ -16,7 +16,6 @@ const refusals: ReadonlySet<string> = new Set([
 /** Servers' words for an identity that is expired, or not yet valid. */
 const untimely = /\bexp\b|expired|\bnbf\b|\biat\b|not yet valid|not valid yet|before/i;
 
-/** The log-in itself ended. */
 const ofLogin = /expired_token|OAuth state/;
 
 /** Other errors are returned unchanged. */

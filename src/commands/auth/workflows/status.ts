@@ -1,4 +1,3 @@
-/** Sends nothing. */
 import { isPast } from '../../../catalogue/term.ts';
 import { sessionTerm } from '../../../config/file/profile.ts';
 import { Exit, severity, TrivetError } from '../../../system/error.ts';

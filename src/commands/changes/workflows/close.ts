@@ -13,7 +13,6 @@ import type { Workflow } from '../../../run/single/workflow.ts';
 
 type CloseInput = Readonly<{ id?: string | undefined }>;
 
-/** With how the run was started. */
 const closer = (by: string): string => {
   try {
     return `${userInfo().username}, ${by}`;

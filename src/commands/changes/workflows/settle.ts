@@ -1,4 +1,3 @@
-/** As a person knows it. */
 import { Exit, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { appendLines, withReceipt } from '../../../run/log/close.ts';

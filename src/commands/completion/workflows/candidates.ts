@@ -17,7 +17,6 @@ import type { Session } from '../../../run/session/session.ts';
 import type { World } from '../../../system/world.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 
-/** In the background. */
 const behindBudget = '10s';
 
 /** Seconds for which stale names are offered while they are read again. */

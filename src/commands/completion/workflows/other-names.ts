@@ -1,4 +1,3 @@
-/** Scopes, versions of a job, borrowed accounts, environments, receipts. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { at } from '../../../documents/json/json.ts';

@@ -1,4 +1,3 @@
-/** The shells' scripts, and where each looks for them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { usageError } from '../../../system/error.ts';
@@ -40,7 +39,6 @@ const hasBashCompletion = ({ XDG_DATA_DIRS: given, HOMEBREW_PREFIX: brew }: Worl
     ...(brew === undefined ? [] : [join(brew, 'share')]),
   ].some((folder) => existsSync(join(folder, 'bash-completion', 'bash_completion')));
 
-/** By its variable or the start file. */
 const zshLooksIn = (folder: string, { FPATH, ZDOTDIR }: World['env'], home = ''): boolean => {
   if (FPATH?.split(':').includes(folder) === true) return true;
   try {
@@ -57,7 +55,6 @@ const zshLooksIn = (folder: string, { FPATH, ZDOTDIR }: World['env'], home = '')
 interface ScriptPlace {
   readonly folder: string;
   readonly file: string;
-  /** Left to the user. */
   readonly next?: string;
 }
 

@@ -1,4 +1,3 @@
-/** Runs an answer in a sandbox of its own. */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -16,25 +15,20 @@ import { plainText } from '../../../output/text/value.ts';
 import { sandboxEnvironment, searchPath, startFor } from '../../sandbox/workflows/started-sandbox.ts';
 import type { World } from '../../../system/world.ts';
 
-/** What one line did. */
 export interface Tried {
   readonly line: string;
-  /** Why it was not run. */
   readonly refused?: string;
   readonly exit?: number;
   readonly output?: string;
   readonly changes?: readonly string[];
   readonly differences?: readonly string[];
-  /** Left in its folder. */
   readonly files?: readonly string[];
 }
 
 interface Trial {
   readonly world: World;
   readonly recipe: Recipe;
-  /** Before each line. */
   readonly begin: (line: string) => Promise<void>;
-  /** Prints to this run's terminal. */
   readonly shown: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Registration, and the plan before it. */
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { planFields } from '../fields.ts';

@@ -17,7 +17,6 @@ const versionOf = (before: State, now: State) => ({
   EnforcePriorVersion: version(now) ?? null,
 });
 
-/** Of a registration, update, revert and start. */
 export const versionBack: Undo = {
   ...jobState,
   reverse: ({ before, now }) => {

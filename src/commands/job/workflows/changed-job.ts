@@ -1,4 +1,3 @@
-/** The job that a change was about. */
 import type { Json } from '../../../documents/json/json.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';

@@ -1,4 +1,3 @@
-/** The server's records, in its words. */
 import { Exit } from '../../../system/error.ts';
 import type { GivenInput } from '../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';

@@ -1,4 +1,3 @@
-/** Fewer allocations, or dropped task groups. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { inputText } from '../../../catalogue/parameter.ts';

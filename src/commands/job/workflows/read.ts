@@ -1,4 +1,3 @@
-/** All pages, changes as they happen, and an error for an unknown job. */
 import type { Json } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';

@@ -1,4 +1,3 @@
-/** The file, its source as Submission, and the right namespace. */
 import { usageError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { isUnreachable } from '../parts.ts';

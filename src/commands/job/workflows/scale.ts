@@ -1,4 +1,3 @@
-/** With a message, and the product's form of the error flag. */
 import { usageError } from '../../../system/error.ts';
 import { listAt, textAt } from '../../../documents/json/json.ts';
 import type { scale } from '../operations/scale.ts';

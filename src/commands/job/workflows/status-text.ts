@@ -1,4 +1,3 @@
-/** One line for healthy parts, reasons for others. */
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
 import type { Tone } from '../../../catalogue/field.ts';
@@ -66,7 +65,6 @@ const groupBar = (group: JsonObject, batch: boolean, unicode: boolean): string =
   return barOf({ good, busy, bad, none: missing - bad }, unicode);
 };
 
-/** Below a group, why it is not well. */
 const groupLines = (document: JsonObject, { now, bars, unicode }: Drawn): readonly string[] => {
   const batch = textAt(document, 'type')?.endsWith('batch') === true;
   const groups = objectsAt(document, 'groups');
@@ -122,7 +120,6 @@ const deploymentLines = (
   ];
 };
 
-/** Empty stays empty. */
 const after = (words: string): string => (words === '' ? '' : `, ${words}`);
 
 const unplacedLines = (document: JsonObject, paint: Painter): readonly string[] => {

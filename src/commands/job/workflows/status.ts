@@ -1,4 +1,3 @@
-/** Whether a job is healthy, and why not. */
 import { timeOf } from '../../../http/server-time.ts';
 import { Exit } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
@@ -116,7 +115,6 @@ const groupsOf = (
     };
   });
 
-/** Lines of a log on the screen. */
 const logLines = 6;
 
 /** Failed or restarted last; undefined if no node can be asked. */
@@ -128,10 +126,8 @@ const excerptOf = async (session: Session, job: string, placed: Json): Promise<L
 
 interface Look {
   readonly document: JsonObject;
-  /** Its allocations as served. */
   readonly placed: Json;
   readonly troubled: boolean;
-  /** As in a list of jobs. */
   readonly tone: Tone | undefined;
   /** Of its allocations, from which the server can wait for a change. */
   readonly index: bigint | undefined;

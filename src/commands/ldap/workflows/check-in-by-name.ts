@@ -88,7 +88,6 @@ export const stillBorrowed = (
   return readBackAs('nothing', failure);
 };
 
-/** How many leases a note names. */
 const mostLeases = 5;
 
 /** Another check-out's lease takes its account, and nothing shows whose a lease is. */

@@ -1,4 +1,3 @@
-/** The bind password goes to another address, or in another way. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking } from '../../../run/review.ts';
 import type { Snapshot } from '../../../run/snapshot.ts';

@@ -1,4 +1,3 @@
-/** `ldap creds`: lends the new entry with `-- COMMAND`, else shows its credentials. */
 import type { creds } from '../operations/role.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';

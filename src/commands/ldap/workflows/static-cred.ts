@@ -1,4 +1,3 @@
-/** Explains an empty password. */
 import { at, own } from '../../../documents/json/json.ts';
 import type { staticCred } from '../operations/static-role.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';

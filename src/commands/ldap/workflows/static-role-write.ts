@@ -13,7 +13,6 @@ import type { OperationContext } from '../../../run/single/workflow.ts';
 
 type Written = GivenOf<typeof write>;
 
-/** Settings that an update cannot change. */
 const immutable = (role: string, now: JsonObject, input: Written): readonly string[] => {
   const changes = (['username', 'dn'] as const).flatMap((key) => {
     const given = input[key] ?? '';

@@ -75,7 +75,6 @@ const useOf = async (kept: Kept, name: string): Promise<Row | undefined> => {
   return { name, result: 'in use', text: `a command that still runs${orphan} uses ${name}` };
 };
 
-/** Sends nothing. */
 const forget = async (session: Session, all: readonly Kept[], id: string): Promise<Row> => {
   const [kept, other] = all.filter(({ file }) => loanIn(file)?.id.startsWith(id));
   if (kept === undefined || id === '')

@@ -1,4 +1,3 @@
-/** Done, or only queued. */
 import type { revoke } from '../operations.ts';
 import { dropCredentials } from '../../../config/kept-credentials.ts';
 import { warnOf } from '../../../run/single/reply.ts';

@@ -123,7 +123,6 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
   };
 };
 
-/** By their lease. */
 export const credentialsRequests: Requests = { taking: 1, returning: 1 };
 
 interface RoleOf {

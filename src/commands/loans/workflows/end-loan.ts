@@ -1,4 +1,3 @@
-/** Its receipt says what became of it; its record is removed. */
 import { TrivetError } from '../../../system/error.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../run/log/close.ts';

@@ -143,7 +143,6 @@ export const endLease = async (
   return (await revokeLease(session, lease, namedOf(lent))) ? 'ended' : 'denied';
 };
 
-/** Another borrower has the account. */
 const isOfOther = (error: unknown): boolean =>
   error instanceof TrivetError && error.code === 'other-borrower';
 

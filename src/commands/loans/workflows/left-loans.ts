@@ -1,4 +1,3 @@
-/** What a killed loan left, and where to look. */
 import { stateFolder } from '../../../system/state-folder.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import type { Session } from '../../../run/session/session.ts';

@@ -1,4 +1,3 @@
-/** Gives back however the child ends. */
 import type { End, Term } from '../../../catalogue/term.ts';
 import { dirname } from 'node:path';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -63,7 +62,6 @@ const clear = async (
   }
 };
 
-/** Gives back what was lent, and reports the result. */
 const give = async (
   { session }: LoanContext,
   kept: RecordedLoan & { readonly isSameToken: boolean },

@@ -1,4 +1,3 @@
-/** Lends to the command after `--`, else sends its request. */
 import { usageError } from '../../../system/error.ts';
 import type { LoanContext } from './loan.ts';
 

@@ -83,7 +83,6 @@ export interface LockEntry extends Common {
 export const workspaceOf = ({ baseUrl }: Pick<LockEntry, 'baseUrl'>, id: string): Ref =>
   refOf({ kind: 'workspace' }, { service: 'workspaces', address: baseUrl, scope: {} }, id);
 
-/** Where a loan of the secrets service was made. */
 export const secretsOf = ({
   baseUrl,
   namespace = '',
@@ -101,7 +100,6 @@ export interface Kept {
   readonly entry: LedgerEntry | undefined;
 }
 
-/** The end of a term as a record has it. */
 export const recordedEnd = ({ at }: Pick<Term, 'at'>): number => (Number.isFinite(at) ? at : 0);
 
 const folderName = 'lends';
@@ -122,7 +120,6 @@ export const recoverLock = (world: World): string => {
   return join(folder, 'recover.lock');
 };
 
-/** And the loan's unique ID. */
 export const newLedgerFile = (world: World): { readonly file: string; readonly id: string } => {
   const folder = ledgerFolder(world);
   makeFolder(folder);
@@ -130,7 +127,6 @@ export const newLedgerFile = (world: World): { readonly file: string; readonly i
   return { file: join(folder, `${world.now()}-${id}.json`), id };
 };
 
-/** As far as possible. */
 export const tidyLedger = (file: string, world: World): Promise<void> =>
   tidyOwners(dirname(file), world.now()).catch(() => undefined);
 

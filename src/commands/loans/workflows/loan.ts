@@ -1,4 +1,3 @@
-/** The interface of a kind of loan: how something is obtained, and how it is given back. */
 import type { Term } from '../../../catalogue/term.ts';
 import type { TrivetError } from '../../../system/error.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
@@ -35,7 +34,6 @@ export interface Lent {
   readonly what: string;
   /** `the credentials of deploy end`. */
   readonly ends: string;
-  /** When it ends. */
   readonly term: Term;
   /** Undefined if it cannot be renewed. */
   readonly lease?: string | undefined;
@@ -82,11 +80,9 @@ export interface Became {
   readonly name: string;
   readonly result: 'returned' | 'ended' | 'left' | 'unproven' | 'in use' | 'would be returned';
   readonly text: string;
-  /** A warning. */
   readonly doubtful?: boolean;
 }
 
-/** The result of giving something back. */
 export interface Settled {
   readonly became: readonly Became[];
   /** Undefined: the entry can be removed. */

@@ -8,7 +8,6 @@ import { endReceipts } from './end-loan.ts';
 import { changeEntry, ledger, userOf, workspaceOf } from './loan-ledger.ts';
 import type { Kept, LedgerEntry, LockedWorkspace } from './loan-ledger.ts';
 
-/** Whether a running command uses what an entry among these stands for. */
 export const isUsedBy = async (
   entries: readonly Kept[],
   isSame: (entry: LedgerEntry) => boolean,

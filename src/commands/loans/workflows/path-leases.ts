@@ -1,4 +1,3 @@
-/** For requests without a reply. */
 import { textsAt, at } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
 import type { Session } from '../../../run/session/session.ts';
@@ -27,7 +26,6 @@ export const leasesBelow = async (session: Session, path: string): Promise<Lease
   }
 };
 
-/** How many leases are looked up. */
 const mostLookUps = 50;
 
 /** By the server's clock; undefined if the token may not see all, or there are too many. */

@@ -5,7 +5,6 @@ import { httpDate, timeOf } from '../../../http/server-time.ts';
 import type { LedgerEntry } from './loan-ledger.ts';
 import type { Session } from '../../../run/session/session.ts';
 
-/** True when the time of the entry has passed by the server's clock. */
 export const hasPassed = async (session: Session, { until }: LedgerEntry): Promise<boolean> => {
   if (until === 0) return false;
   const { response } = await session.probe('secrets', '/auth/token/lookup-self', { withToken: true });

@@ -1,4 +1,3 @@
-/** Results of giving back one thing. */
 import type { Became, Settled } from './loan.ts';
 
 /** Nothing stays in the ledger. */

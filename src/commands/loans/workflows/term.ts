@@ -1,4 +1,3 @@
-/** Renews loan and session while the command runs, and warns before the end. */
 import { lifeBy } from '../../../catalogue/term.ts';
 import { sessionKept } from '../../../run/session/keep-session.ts';
 import { until } from '../../../system/until.ts';
@@ -16,7 +15,6 @@ import type { Lent, TermState } from './loan.ts';
 /** Milliseconds; at most half of the time. */
 const warning = 300_000;
 
-/** The part of the time after which a renewal is requested. */
 const renewalAfter = 1 / 3;
 
 /** Milliseconds: timers do not count a machine's sleep. */
@@ -27,7 +25,6 @@ export interface TermWatch {
   stop(): Promise<void>;
 }
 
-/** Waits for the end, and throws a defect's error. */
 const stopOf = (stopped: AbortController, done: Promise<void>): (() => Promise<void>) => {
   done.catch(() => undefined);
   return async () => {
@@ -40,7 +37,6 @@ const stopOf = (stopped: AbortController, done: Promise<void>): (() => Promise<v
 const onward = (milliseconds: number | undefined): Next<undefined> =>
   milliseconds === undefined ? { done: undefined } : { again: milliseconds };
 
-/** Whether to retry, and whether the lease has ended. */
 const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone: boolean } => {
   const checkedIn = /already checked in/i.test(error.details.server ?? '');
   const passing: readonly number[] = [Exit.unavailable, Exit.unreachable, Exit.unknown, Exit.deadline];

@@ -1,4 +1,3 @@
-/** Values from the reply, and variables that the command must not see. */
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import { fieldAt } from '../../../catalogue/field.ts';
 import { unknownField } from '../../../catalogue/unknown-field.ts';

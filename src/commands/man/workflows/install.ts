@@ -14,7 +14,6 @@ const isThere = (program: string, world: World): Promise<boolean> =>
     () => false,
   );
 
-/** By man. */
 const isSearched = async (folder: string, world: World): Promise<boolean> => {
   const { env, home = '' } = world;
   // Only man-db has manpath.

@@ -1,4 +1,3 @@
-/** The manual pages, where man looks for a user's own pages. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';

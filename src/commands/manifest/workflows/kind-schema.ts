@@ -1,4 +1,3 @@
-/** A document in files of desired state, for editors and programs. */
 import {
   fieldsSchema,
   nullable,
@@ -32,7 +31,6 @@ const settingSchema = ({ key, summary, parameter, secret }: Setting, kind: Objec
   return { description: field?.summary ?? summary, ...(isObject(inner) ? inner : {}) };
 };
 
-/** Nested, as in a file. */
 const settingsSchema = (kind: ObjectKind, settings: readonly Setting[]): JsonObject => {
   const properties: Record<string, Json> = {};
   for (const setting of settings) {

@@ -1,11 +1,9 @@
-/** Built from the catalogue. */
 import { usageError } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isArray, isObject, own, textAt } from '../../../documents/json/json.ts';
 import { closest } from '../../../catalogue/text/suggest.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
 
-/** The name of the shared schema that stands here. */
 const nameOf = (schema: JsonObject): string | undefined => textAt(schema, '$ref')?.slice('#/$defs/'.length);
 
 export const savedManifest = (): string => readPackageFile('dist/manifest.json');
@@ -15,7 +13,6 @@ export const objectsIn = (manifest: JsonObject, member: string): readonly JsonOb
   return isArray(list) ? list.filter(isObject) : [];
 };
 
-/** The value with the shared schemas in their places. */
 export const resolved = (manifest: JsonObject, value: Json): Json => {
   if (isArray(value)) return value.map((one) => resolved(manifest, one));
   if (!isObject(value)) return value;

@@ -40,7 +40,6 @@ const readable = (message: Json, now: number): Json => {
   };
 };
 
-/** The document of a list or of one message with statuses, and bodies decoded. */
 export const readableDocument = (document: Json, now: number): Json => {
   const data = own(document, 'data');
   if (!isObject(document) || !isObject(data)) return document;

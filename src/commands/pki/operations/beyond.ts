@@ -1,10 +1,8 @@
 /** Undocumented; on the vendors' pages (docs/adr/0020). */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 
-/** Vault and OpenBao. */
 const both = { beyond: 'https://openbao.org/api-docs/secret/pki/', on: ['vault'] } as const;
 
-/** OpenBao. */
 const bounded = { ...both, on: [{ speaks: 'vault', does: 'pki-bounds' }] } as const;
 
 const flag = (summary: string, fallback = 'false') =>

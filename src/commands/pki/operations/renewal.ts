@@ -36,9 +36,7 @@ export const renewal = {
     },
     name: { ...role, in: 'local', name: 'role', required: true },
     common_name: { ...commonName, in: 'local' },
-    /** Made here. */
     csr: { ...request, in: 'local', from: 'folder' },
-    /** By the files. */
     format: { ...format, in: 'local', from: 'folder' },
     'ca-mount': caMount,
     before: {

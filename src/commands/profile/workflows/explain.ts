@@ -1,4 +1,3 @@
-/** For one service or all three. */
 import { TrivetError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { serviceNames } from '../../../catalogue/product.ts';

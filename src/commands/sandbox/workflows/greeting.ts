@@ -6,7 +6,6 @@ import type { Sandbox } from '../../../sandbox/start.ts';
 import type { World } from '../../../system/world.ts';
 
 const mark = '(sandbox) ';
-/** Default of commands in the shell. */
 const organization = 'demo';
 
 /** Undefined for a command that runs and ends. */

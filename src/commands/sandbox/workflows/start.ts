@@ -1,4 +1,3 @@
-/** Serves until a signal arrives; prints the variables that a shell needs to reach it. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { usageError } from '../../../system/error.ts';
@@ -65,7 +64,6 @@ const addressOf = (listen: string): { readonly host?: string; readonly port?: nu
   return { ...(host === '' ? {} : { host }), ...(port === undefined ? {} : { port: Number(port) }) };
 };
 
-/** What the vendors' clients expect where no product of their service is named. */
 const usualProducts = {
   workspaces: 'terraform-enterprise',
   secrets: 'vault+ent',

@@ -1,4 +1,3 @@
-/** Starts the sandbox for the commands of `sandbox`, and returns how to reach it. */
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, parse } from 'node:path';
@@ -74,7 +73,6 @@ export const startFor = async (input: SandboxInput, further: Further = {}): Prom
   }
 };
 
-/** For trivet itself. */
 const productFor = (service: ServiceName, products: readonly string[] = []): string => {
   const named = products.flatMap((list) => list.split(',')).map((one) => one.trim().replace(/[@+].*$/, ''));
   return (

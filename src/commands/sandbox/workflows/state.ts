@@ -123,7 +123,6 @@ const fileNameOf = (object: JsonObject): string => {
   return `${plain.join('.')}.yaml`;
 };
 
-/** A server shows more. */
 const settable = (kind: ObjectKind | undefined, settings: Json | undefined): JsonObject => {
   const known = new Set(kind === undefined ? [] : settingsOf(kind).map(({ key }) => key.split('.')[0]));
   const given = isObject(settings ?? null) ? Object.entries(settings as JsonObject) : [];
@@ -137,7 +136,6 @@ const sorted = (value: Json): Json => {
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]));
 };
 
-/** Writes every object of the sandbox to its own file. */
 export const saveState = async (sandbox: Sandbox, folder: string, session: Session): Promise<void> => {
   const { writeYaml } = await import('../../../documents/yaml.ts');
   const { status, body } = await sandbox.ask('GET /-/state');

@@ -1,4 +1,3 @@
-/** New files, and changed lines of known files. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Exit, localError, usageError } from '../../../system/error.ts';
@@ -29,7 +28,6 @@ export type FolderInput = ScopeInput &
     exclude?: readonly string[] | undefined;
   }>;
 
-/** Objects that files have. */
 interface HeldFiles {
   readonly of: (one: Exported) => readonly HeldObject[];
   readonly paths: ReadonlySet<string>;
@@ -37,7 +35,6 @@ interface HeldFiles {
 
 export const noFiles: HeldFiles = { of: () => [], paths: new Set() };
 
-/** With one environment. */
 export const writeEnvironments = async (
   folder: string,
   env: string | undefined,
@@ -168,7 +165,6 @@ export const folderOfNew = ({ chosen }: ChosenFiles, folder: string): string => 
   );
 };
 
-/** At an earlier revision. */
 const revisionFor = async (
   { session, chosen }: ChosenFiles,
   folder: string,

@@ -1,4 +1,3 @@
-/** One after another, with what could not be read. */
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import { textAt } from '../../../documents/json/json.ts';
@@ -15,7 +14,6 @@ import { placeText } from './objects/object.ts';
 import { inOrder } from './results-in-order.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-/** What an export selects. */
 export type SelectInput = ScopeInput & Readonly<{ where?: readonly string[] | undefined }>;
 
 export interface Exported {

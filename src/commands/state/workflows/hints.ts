@@ -1,4 +1,3 @@
-/** Each once, however many objects. */
 import type { ObjectName } from './objects/desired.ts';
 import { spokenObject } from './objects/desired.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';

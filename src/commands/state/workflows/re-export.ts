@@ -109,7 +109,6 @@ interface ReExport {
   readonly base: GitTree | undefined;
 }
 
-/** Read once. */
 const baseReader = (base: GitTree | undefined) => {
   const known = new Map<string, readonly Located[]>();
   return async (path: string, node: Located): Promise<Located | undefined> => {
@@ -123,7 +122,6 @@ const baseReader = (base: GitTree | undefined) => {
   };
 };
 
-/** What was taken into files, and what not. */
 export class Rewriter {
   readonly texts = new Map<string, string>();
   /** Values that files keep although servers differ. */
@@ -147,7 +145,6 @@ export class Rewriter {
     return settingDifferences(object, server, file, forgottenBy(product)(object.kind));
   }
 
-  /** Says what stays as it is. */
   keep(text: string): void {
     this.kept += 1;
     this.#options.session.reporter.fault(text);

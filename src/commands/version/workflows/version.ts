@@ -1,4 +1,3 @@
-/** Or all facts about the build. */
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { choosesOfDocument } from '../../../run/given-globals.ts';
 import { ownView } from '../../../run/single/own-view.ts';

@@ -1,4 +1,3 @@
-/** What to do after a change of files, by what the server sends. */
 import type { Check } from '../policy/finding.ts';
 
 /** What cannot be concluded, such as whether a CA was revoked. */
@@ -7,7 +6,6 @@ export interface Unknown {
   readonly text: string;
 }
 
-/** As seen. */
 export type ServedState =
   | { readonly is: 'unreachable'; readonly why: string }
   | {

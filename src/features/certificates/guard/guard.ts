@@ -1,4 +1,3 @@
-/** `pki guard`: keeps certificates of a fleet valid, and proves it by what servers send. */
 import { limits } from '../../../system/limits.ts';
 import { fileFailure } from '../../../system/system-error.ts';
 import { join } from 'node:path';

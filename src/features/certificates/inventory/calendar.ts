@@ -1,4 +1,3 @@
-/** Certificates of an inventory by week or month of their end. */
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { own, textAt } from '../../../documents/json/json.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';

@@ -1,4 +1,3 @@
-/** Certificates in the list with details, and those that it does not settle. */
 import type { Json } from '../../../documents/json/json.ts';
 import { numberAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';

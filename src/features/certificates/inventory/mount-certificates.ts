@@ -246,7 +246,6 @@ class MountReader {
     return Array.from(this.#known.values(), ({ certificate }) => certificate);
   }
 
-  /** Not revoked. */
   get listedOnly(): readonly ListedCertificate[] {
     const { details = [], revoked } = this.#listed;
     return details.filter(({ serial }) => !this.#known.has(serial) && revoked?.has(serial) !== true);
@@ -343,11 +342,9 @@ const isUnsettled = ({ check, severity, certificate }: PolicyFinding): boolean =
 interface JudgedIssuer {
   readonly issuer: Issuer;
   readonly standing: AuthorityStanding;
-  /** Whether its own certificate is revoked. */
   readonly revoked: Held['revoked'];
 }
 
-/** By all mounts that may know. */
 const judgedIssuers = async (
   gatherer: Gatherer,
   mount: string,
@@ -382,7 +379,6 @@ export interface MountContent {
   readonly heldBelow: (authorities: Authorities) => Promise<readonly Held[]>;
   readonly authoritiesBelow: (authorities: Authorities) => readonly Held[];
   readonly stored: readonly Held[];
-  /** Also by earlier inventories. */
   readonly issuers: readonly AuthorityStanding[];
 }
 

@@ -25,7 +25,6 @@ export interface AuthorityStanding extends Issued {
   readonly notAfter: number;
   /** `refused`: a CA above it was revoked. */
   readonly is: 'accepted' | 'revoked' | 'refused' | 'unknown';
-  /** Why it is unknown. */
   readonly why?: string | undefined;
   readonly at: number;
   /** When it was last known. */
@@ -79,7 +78,6 @@ export interface Authorities {
   readonly refused: ReadonlySet<string>;
   /** @param at of the inventory: earlier observations name their time */
   readonly verdictOn: (certificate: Judged, at: number) => StandingVerdict;
-  /** What is known of a CA itself. */
   readonly ofAuthority: (standing: AuthorityStanding) => AuthorityStanding;
 }
 

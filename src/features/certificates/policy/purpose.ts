@@ -1,4 +1,3 @@
-/** The purpose of a certificate for which nobody named one. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import type { Purpose } from './rule.ts';
 import { brokenRules } from './rule.ts';

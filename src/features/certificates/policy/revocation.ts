@@ -19,7 +19,6 @@ export interface RevocationInput {
   readonly doubts?: ReadonlyMap<ParsedList, string>;
   /** For a chain that ends below the issuers. */
   readonly issuers?: readonly ParsedCertificate[];
-  /** About the first certificate. */
   readonly why?: string;
 }
 
@@ -264,7 +263,6 @@ const issuerOf = (
     (one) => isSameName(one.subject, certificate.issuer) && isSignedWith(certificate, one.publicKey) === true,
   );
 
-/** Below the end of the path. */
 export const revocationFindings = (
   path: Path,
   input: RevocationInput,

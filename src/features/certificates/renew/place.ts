@@ -1,4 +1,3 @@
-/** Puts a new certificate into a folder, if clients accept it. */
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -56,7 +55,6 @@ export type RenewContext = OperationContext<
 >;
 export type RenewInput = RenewContext['input'];
 
-/** Everything that a run knows before anything is sent. */
 export interface RenewPlan {
   readonly context: Pick<RenewContext, 'session' | 'operation' | 'input' | 'options'>;
   readonly folder: string;
@@ -65,7 +63,6 @@ export interface RenewPlan {
   readonly runsHookLater?: true;
   readonly gatherer: Gatherer;
   readonly clients?: Pick<EvidenceWanted, 'anchors' | 'hosts'>;
-  /** Of its revocation. */
   readonly sayUnknown?: (text: string) => void;
   /** Asks for what clients refused before. */
   readonly isRetry?: boolean;
@@ -75,7 +72,6 @@ export interface RenewPlan {
 
 export interface WantedNames {
   readonly names: ReadonlySet<string>;
-  /** And no others. */
   readonly exactly: boolean;
 }
 

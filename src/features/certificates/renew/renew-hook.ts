@@ -54,7 +54,6 @@ export const checkProgram = async (
 export const oweHook = (folder: string, certificate: Certificate): Promise<void> =>
   writeSafely(markOf(folder), Buffer.from(`${fingerprint(certificate)}\n`), { mode: 0o600 });
 
-/** Not yet succeeded for this certificate. */
 export const isOwed = async (folder: string, certificate: Certificate): Promise<boolean> => {
   const mark = await readFile(markOf(folder), 'latin1').catch(() => '');
   return mark.trim() === fingerprint(certificate);

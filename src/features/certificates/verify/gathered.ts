@@ -20,7 +20,6 @@ import { certificatesSent, placeOf, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
 
 export interface Gathered extends CertificateChain {
-  /** What was found out about the files and the key. */
   readonly rows: readonly VerifiedRow[];
 }
 
@@ -99,7 +98,6 @@ const filesRows = (leaf: ParsedCertificate, contents: readonly Content[]): reado
 const modeRows = async (files: Parameters<typeof exposedKeys>[0]): Promise<readonly VerifiedRow[]> =>
   (await exposedKeys(files)).map((text) => row('files', 'warning', text, protect));
 
-/** How the file of a certificate may be called. */
 const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
 
 const ofFolder = async (

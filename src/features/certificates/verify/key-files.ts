@@ -5,7 +5,6 @@ import type { FolderContent } from './folder-content.ts';
 
 export const protect = 'Allow only the owner and its group to read the key: chmod 640, or 600.';
 
-/** What is wrong with the access to files with a key, given with their names. */
 export const exposedKeys = async (
   files: readonly (readonly [name: string, path: string])[],
 ): Promise<readonly string[]> => {

@@ -54,7 +54,6 @@ export const tlsServer = (text: string): TlsServer => {
 
 export const placeOf = ({ host, port }: TlsServer): string => joinHostPort(host, port);
 
-/** One chain of a server, in DER. */
 interface SentChain {
   /** Empty if not looked up here. */
   readonly addresses: readonly string[];
@@ -64,7 +63,6 @@ interface SentChain {
   readonly ordered: readonly Uint8Array[] | undefined;
 }
 
-/** What a server sends: one chain, unless the addresses of its name differ. */
 export interface ServerCertificates {
   readonly first: SentChain;
   readonly others: readonly SentChain[];

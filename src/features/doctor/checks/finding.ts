@@ -30,7 +30,6 @@ export interface Finding {
   readonly facts?: JsonObject | undefined;
 }
 
-/** For one service. */
 export interface Findings {
   ok(check: Check, detail: string, facts?: JsonObject): Finding;
   skipped(check: Check, detail: string, next?: string): Finding;

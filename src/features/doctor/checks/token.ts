@@ -1,4 +1,3 @@
-/** The part of a token check that all services share: whether there is a token, and what a refusal means. */
 import { quoted } from '../../../catalogue/text/server-text.ts';
 import { Exit } from '../../../system/error.ts';
 import type { Token } from '../../../config/endpoint.ts';

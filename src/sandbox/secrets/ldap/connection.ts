@@ -1,4 +1,3 @@
-/** The engine's access to its directory. */
 import { EngineError } from '../engine.ts';
 import { wrapped } from '../routes.ts';
 import type { Configuration, Schema } from './configuration.ts';

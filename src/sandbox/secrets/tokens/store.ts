@@ -1,4 +1,3 @@
-/** Tokens that clients make below their own. */
 import { createHash } from 'node:crypto';
 import type { Clock, Principal, PrincipalName } from '../../contract.ts';
 import type { PathRule } from '../../rights.ts';

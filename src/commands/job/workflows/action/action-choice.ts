@@ -1,4 +1,3 @@
-/** For commands that do not name both. */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { at, itemsIn, own, textAt } from '../../../../documents/json/json.ts';
@@ -64,7 +63,6 @@ const runs = (allocation: Json, task: string): boolean => {
   return textAt(allocation, 'ClientStatus') === 'running' && (state === undefined || state === 'running');
 };
 
-/** Can run the action now. */
 const candidates = async (
   session: Session,
   wanted: Wanted,

@@ -55,7 +55,6 @@ export const safeSink = (sink: Sink): TextSink => {
   };
 };
 
-/** Whole lines only. */
 const prefixedLines = (prefix: string, to: TextSink): TextSink => {
   const decoder = new TextDecoder();
   let held = '';

@@ -1,4 +1,3 @@
-/** The diff, what the scheduler would do, and how to register exactly this. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject, membersOf, own, textAt } from '../../../../documents/json/json.ts';
 import type { Painter } from '../../../../output/color.ts';

@@ -1,4 +1,3 @@
-/** The last lines that a task wrote, for a screen about its job. */
 import { TrivetError } from '../../../../system/error.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import type { Allocation } from './choose.ts';

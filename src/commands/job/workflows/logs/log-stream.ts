@@ -54,7 +54,6 @@ export class LogStream {
     yield* this.read(false, bytes, signal);
   }
 
-  /** Not yet passed on. */
   #fresh({ bytes, file, begin }: LogFrame): Uint8Array {
     if (file < this.#file) return bytes.subarray(0, 0);
     const known = file === this.#file ? Math.max(0, this.#offset - begin) : 0;

@@ -1,4 +1,3 @@
-/** Once, or growing over restarts until the job ends. */
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';

@@ -1,4 +1,3 @@
-/** Tasks of an allocation before and after a restart. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { listAt, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { hasChecks } from '../wait/checks.ts';
@@ -13,7 +12,6 @@ export const runningTasks = ({ tasks: states }: SeenAllocation): readonly string
 export const restartsOf = ({ tasks: states }: SeenAllocation, tasks: readonly string[]): number =>
   tasks.reduce((sum, task) => sum + numberAt(states[task], 'Restarts'), 0);
 
-/** As the server writes it. */
 export const startedAt = ({ tasks: states }: SeenAllocation, tasks: readonly string[]): string =>
   tasks
     .map((task) => textAt(states[task], 'StartedAt') ?? '')

@@ -1,4 +1,3 @@
-/** The versions of a job that the server keeps, and the choice of one of them. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { isObject, itemsIn, listAt, own } from '../../../../documents/json/json.ts';
@@ -66,7 +65,6 @@ export const versionNumbered = (
   return found;
 };
 
-/** Each with the server's words. */
 const failedVersions = async (
   session: Session,
   place: ChangedJob,

@@ -5,7 +5,6 @@ type Canaries = 'none' | 'promoted' | 'not-healthy' | 'healthy';
 export const canariesOf = ({ canaries, healthy, promoted }: SeenGroup): Canaries =>
   canaries === 0 ? 'none' : promoted ? 'promoted' : healthy < canaries ? 'not-healthy' : 'healthy';
 
-/** Not yet promoted. */
 export const areWaiting = (group: SeenGroup): boolean => /healthy/.test(canariesOf(group));
 
 /** `by-hand`: all are healthy, and the server does not promote by itself. */

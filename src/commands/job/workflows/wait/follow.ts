@@ -41,7 +41,6 @@ export interface WaitFor {
   readonly limit: number;
 }
 
-/** The result; `error` where the reads failed. */
 export interface Waited {
   readonly job: string;
   readonly namespace: string | null;
@@ -49,9 +48,7 @@ export interface Waited {
   readonly deployment: string | null;
   readonly result: WaitResult;
   readonly reason: string;
-  /** Not printed. */
   readonly excluded?: boolean;
-  /** Not printed. */
   readonly collected?: boolean;
   readonly error?: TrivetError;
 }
@@ -123,7 +120,6 @@ class Reads {
     return { ...first, allocations: placed, nodes, checks };
   }
 
-  /** Early when the signal is aborted. */
   async change(what: Watched, served: Served, signal: AbortSignal): Promise<void> {
     const before = stamp(served[what]);
     const longest = what === 'allocations' ? waitSeconds * 1000 : longestUnseen;
@@ -196,7 +192,6 @@ const followedOf = async (
   };
 };
 
-/** @param tell gets changed progress */
 export const waitForJob = async (
   session: Session,
   wanted: WaitFor,

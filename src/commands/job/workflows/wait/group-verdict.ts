@@ -122,7 +122,6 @@ const endText = (one: SeenAllocation): string => {
 export const isCutOff = (one: SeenAllocation, { registered }: Pick<GroupsSeen, 'registered'>): boolean =>
   !one.wanted && !isLive(one) && one.created >= registered;
 
-/** Why one is down. */
 export const downText = (one: SeenAllocation): string =>
   one.wanted || isBroken(one)
     ? endText(one)

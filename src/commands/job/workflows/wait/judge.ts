@@ -99,7 +99,6 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
       ? 'healthy'
       : 'placed';
 
-/** Empty without any. */
 const unplacedText = ({ job, seen: { evaluations } }: Look): string => {
   const groups = membersOf(unplacedIn(evaluations)).map(([group, metric]) => {
     const requires = job.groups.flatMap((one) => (one.name === group ? one.requires : []));
@@ -140,7 +139,6 @@ const lossOf = (look: Look): string =>
     ? troubleOf(look)
     : (look.groups.find(({ down }) => down > 0)?.reason ?? '');
 
-/** Since the change. */
 const areOld = ({ followed: { since } }: Look, allocations: readonly SeenAllocation[]): boolean =>
   since !== undefined && allocations.every(({ created }) => created < since);
 

@@ -19,9 +19,7 @@ import { nanosAt, timeAt } from './times.ts';
 interface Group {
   readonly name: string;
   readonly count: number;
-  /** Changes make deployments. */
   readonly updates: boolean;
-  /** What it requires of a node. */
   readonly requires: readonly string[];
 }
 
@@ -212,7 +210,6 @@ const isReplaced = (allocation: Json, all: readonly Json[]): boolean => {
 
 type IsSilent = (node: string) => boolean;
 
-/** Once for each list. */
 const answering = memoize(
   (nodes: readonly Json[]): ReadonlySet<string> =>
     new Set(
@@ -225,7 +222,6 @@ const answering = memoize(
 const silentIn = (nodes: Json | undefined): IsSilent =>
   isArray(nodes) ? (node) => node !== '' && !answering(nodes).has(node) : () => false;
 
-/** Beside the allocations. */
 interface Beside {
   readonly job: Json | undefined;
   readonly isSilent: IsSilent;
@@ -275,9 +271,7 @@ export interface Served {
   readonly evaluations: Json;
   readonly deployments: Json;
   readonly allocations: Json;
-  /** `nodesOf`. */
   readonly nodes?: Json | undefined;
-  /** `checksOf`. */
   readonly checks?: CheckResults | undefined;
 }
 

@@ -1,10 +1,8 @@
-/** What a wait and `status` say of allocations whose nodes do not answer. */
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { silentText } from '../../verdicts.ts';
 import type { SeenAllocation } from './observed.ts';
 
-/** Names of nodes in one text; the others are counted. */
 const namedNodes = 3;
 
 export const nodesText = (allocations: readonly SeenAllocation[]): string => {
@@ -14,7 +12,6 @@ export const nodesText = (allocations: readonly SeenAllocation[]): string => {
   return names.length === 0 ? '' : `${names.length === 1 ? 'node' : 'nodes'} ${shown}${more}`;
 };
 
-/** Those whose nodes do not answer; empty where all of them do. */
 export const awayText = (live: readonly SeenAllocation[]): string => {
   const away = live.filter(({ status }) => status === 'unknown');
   return away.length === 0 ? '' : silentText(away.length, nodesText(away));

@@ -1,4 +1,3 @@
-/** `job wait`: one or several jobs, each followed over its own connection. */
 import { usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import type { waitOnly } from '../../wait-conditions.ts';

@@ -1,4 +1,3 @@
-/** Its job, or the child that it started. */
 import { localError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, itemsIn, numberAt, textAt } from '../../../../documents/json/json.ts';

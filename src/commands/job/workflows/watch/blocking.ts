@@ -64,14 +64,11 @@ export const blockingSince = (index: bigint | undefined, seconds = waitSeconds):
       };
 
 const manners = {
-  /** For a command with a result. */
   waiting: { words: 'still waiting', first: 250, longest: 5000, most: Number.POSITIVE_INFINITY },
   following: { words: 'still following', first: 250, longest: 5000, most: Number.POSITIVE_INFINITY },
-  /** For one that shows changes. */
   watching: { words: 'still watching', first: 1000, longest: 30_000, most: 10 },
 } as const;
 
-/** Reads that follow each other, over failures that pass. */
 export class Following {
   readonly #session: Session;
   readonly #manner: (typeof manners)[keyof typeof manners];

@@ -1,4 +1,3 @@
-/** Shows a job at every change, over failures that pass. */
 import { until } from '../../../../system/until.ts';
 import { usageError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';

@@ -1,4 +1,3 @@
-/** A condition on the watched object, or on a list's item. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { matches, parseCondition } from '../../../../catalogue/selection/where.ts';

@@ -1,4 +1,3 @@
-/** Shows a read, and again whenever a blocking query reports a change. */
 import { Deadline } from '../../../../system/deadline.ts';
 import { until } from '../../../../system/until.ts';
 import type { Next } from '../../../../system/until.ts';

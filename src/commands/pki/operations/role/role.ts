@@ -7,7 +7,6 @@ import { roleFields } from './role-fields.ts';
 import { mount, roleName } from '../../parts.ts';
 import { roleParameters, roleRules } from './role-parameters.ts';
 
-/** In the order of the document. */
 const view = recordView({
   fields: roleFields,
   // SSH roles have a key type, too.

@@ -1,4 +1,3 @@
-/** Reads, shows, asks once, and writes the differences. */
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { plainText } from '../../../../output/text/value.ts';

@@ -21,7 +21,6 @@ const asClause = (question: string): string => {
   return said.includes('→') ? `${clause} (${said.trim()})` : clause;
 };
 
-/** About changed settings. */
 const askedAbout = async (row: Row): Promise<readonly string[]> => {
   const { action, wanted, comparison, live } = row;
   const { object, session } = wanted;

@@ -27,7 +27,6 @@ const created = ({ wanted: { object, state } }: Row): readonly (readonly [Settin
 
 type Given = readonly (readonly [Setting, Json])[];
 
-/** Changes nothing. */
 export const refusesId = (error: unknown): error is TrivetError =>
   error instanceof TrivetError &&
   error.effect === 'unchanged' &&

@@ -1,4 +1,3 @@
-/** Carries out a plan: journalled, resumable, and summed up at its end. */
 import { spokenObject } from '../objects/desired.ts';
 import { spokenStepObject, stepObject } from '../objects/step-object.ts';
 import { Exit, localError } from '../../../../system/error.ts';
@@ -79,7 +78,6 @@ const uncomparedResult = (row: Row): Result => {
   return { value: item, cells: item, once: false, failed: true };
 };
 
-/** With what could not be compared. */
 const withUncompared = (end: StepEnd): StepEnd => {
   const uncompared = end.exit === Exit.ok && end.row !== undefined ? unknownText(end.row) : undefined;
   return uncompared === undefined

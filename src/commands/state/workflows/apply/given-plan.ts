@@ -1,4 +1,3 @@
-/** A plan file, or a journal. */
 import { statSync } from 'node:fs';
 import { localError, usageError } from '../../../../system/error.ts';
 import { readResolved } from '../../../../run/log/journal.ts';

@@ -13,10 +13,8 @@ import type { Row } from '../rows/rows.ts';
 import type { Step } from './steps.ts';
 import { doneSince, hashAfter, isUnchanged, stepIn, stepJson } from './steps.ts';
 
-/** The common content of a plan and a journal. */
 export interface StatePlan {
   readonly operands: readonly string[];
-  /** Flags that chose the objects. */
   readonly options: InputRecord;
   readonly steps: readonly Step[];
 }
@@ -63,7 +61,6 @@ export const planOf = (
   steps,
 });
 
-/** Also in journals. */
 export const planJson = ({ operands, options, steps }: StatePlan): Json => ({
   trivetPlan: 1,
   operands,

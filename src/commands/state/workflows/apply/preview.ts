@@ -1,4 +1,3 @@
-/** What is refused, changed, and how much. */
 import { spokenObject } from '../objects/desired.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import { painter } from '../../../../output/color.ts';

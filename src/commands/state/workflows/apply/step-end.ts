@@ -18,6 +18,5 @@ export interface StepEnd extends Ended {
   readonly lost?: readonly string[];
   /** May differ from the file. */
   readonly uncompared?: string | undefined;
-  /** As the file says. */
   readonly written?: true;
 }

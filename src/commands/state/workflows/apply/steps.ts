@@ -11,7 +11,6 @@ import { plainText } from '../../../../output/text/value.ts';
 import { actionOf, fieldsOfRow } from '../rows/show-rows.ts';
 
 export interface Step {
-  /** `stepObject`. */
   readonly object: string;
   readonly action: string;
   /** Settings and parts. */
@@ -72,7 +71,6 @@ export const hashesRead = (row: Row, references: boolean): Readonly<Record<strin
   );
 };
 
-/** By somebody else, since it was read. */
 export const doneSince = (
   { read, action }: Pick<Step, 'read' | 'action'>,
   now: Step['read'],
@@ -137,7 +135,6 @@ const without = (value: Json, hidden: ReadonlySet<string>): Json => {
 /** A conflict sends nothing. */
 const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete', 'conflict']);
 
-/** Only waited for. */
 export const isUnchanged = ({ action }: Step): boolean => action === 'same';
 
 export const isWrite = (step: Step): boolean => step.action !== 'conflict' && !isUnchanged(step);
@@ -167,7 +164,6 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   ];
 };
 
-/** For the waves that wait for them. */
 export const unchangedJobs = async (rows: readonly Row[]): Promise<readonly Step[]> => {
   const steps = await Promise.all(
     rows.map(async (row) => (row.action === 'same' && row.plan !== undefined ? await stepsOfRow(row) : [])),

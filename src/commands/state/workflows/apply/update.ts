@@ -39,7 +39,6 @@ interface Body {
   readonly extra: readonly (readonly [Pointer, Json])[];
 }
 
-/** Also undocumented ones. */
 export const bodyOf = (operation: Operation, settings: readonly (readonly [Setting, Json])[]): Body => {
   const input: Record<string, InputValue> = {};
   const extra: (readonly [Pointer, Json])[] = [];

@@ -1,4 +1,3 @@
-/** By trivet.yaml or `--waves`. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { keyOf } from '../../../../catalogue/ref.ts';
 import { textsAt } from '../../../../documents/json/json.ts';

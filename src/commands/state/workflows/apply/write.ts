@@ -41,7 +41,6 @@ const register = async (row: Row): Promise<Outcome> => {
   return call(row, operationOf(kind.write.create), { ...input, job_id: wanted.object.name });
 };
 
-/** By ID if the server assigned one. */
 const remove = async (row: Row): Promise<Outcome> => {
   const { object } = row.wanted;
   const command = object.kind.remove;
@@ -51,7 +50,6 @@ const remove = async (row: Row): Promise<Outcome> => {
   return call(row, operation, inputFor(operation, object, id));
 };
 
-/** Of named objects. */
 const idsOf = async (
   row: Row,
   names: readonly string[],

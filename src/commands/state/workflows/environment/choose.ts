@@ -21,13 +21,11 @@ import { suggest } from '../../../../run/suggest.ts';
 export interface ChosenEnvironment {
   readonly environment: FileEnvironment;
   readonly root: string;
-  /** Of all environments. */
   readonly folders: readonly string[];
   /** Reported with those of the files. */
   readonly faults: readonly (readonly [path: string, fault: Fault])[];
 }
 
-/** With their servers' session. */
 export interface ChosenFiles {
   readonly session: Session;
   readonly chosen: ChosenEnvironment | undefined;
@@ -44,7 +42,6 @@ const rootAbove = (start: string, { cwd }: World): string | undefined => {
   }
 };
 
-/** Undefined without one. */
 const rootOf = (operands: readonly string[], world: World): string | undefined => {
   const starts = operands.length === 0 ? ['.'] : operands.filter((one) => one !== '-');
   const roots = new Set(
@@ -55,7 +52,6 @@ const rootOf = (operands: readonly string[], world: World): string | undefined =
   return [...roots][0];
 };
 
-/** Of the YAML and its content. */
 export const readEnvironments = async (
   catalogue: Catalogue,
   text: string,

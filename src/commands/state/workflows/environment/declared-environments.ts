@@ -1,4 +1,3 @@
-/** Environments and removed objects, with the places of faults. */
 import type { Fault, Located, LocatedEntry, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { ObjectKind, ObjectScope } from '../../../../catalogue/kind.ts';
@@ -50,7 +49,6 @@ interface DeclaredWave {
   readonly wait: boolean;
 }
 
-/** Confirms changes of a protected environment. */
 export const protectedAs = (environment: FileEnvironment | undefined): string | undefined =>
   environment?.protected === true ? environment.profile : undefined;
 

@@ -31,7 +31,6 @@ import { dirname, relative, resolve, sep } from 'node:path';
 
 interface OwnFile {
   readonly words: string;
-  /** For an operand. */
   readonly hint: string;
   /** False for schemas, which editors use. */
   readonly noted: boolean;
@@ -62,7 +61,6 @@ const ownFileIn = (text: string, document: Json | undefined): OwnFile | undefine
 
 export interface FileObject {
   readonly file: string;
-  /** All that it comes from. */
   readonly paths: readonly string[];
   readonly place: Place;
   readonly declared: Declared | undefined;
@@ -91,7 +89,6 @@ export interface ReadOptions {
   readonly root?: string | undefined;
   /** Of past files, sources of values are not read. */
   readonly unread?: true;
-  /** Found before. */
   readonly faults?: readonly (readonly [path: string, fault: Fault])[];
 }
 
@@ -121,7 +118,6 @@ class Reader {
   readonly #faults = new Map<string, { readonly file: string; readonly found: Fault[] }>();
   /** Without objects; in a folder as --exclude names them. */
   readonly #foreign = new Map<string, string | undefined>();
-  /** Job files and variables of objects or flags. */
   readonly #named: Set<string>;
   readonly #options: ReadOptions;
 
@@ -310,7 +306,6 @@ class Reader {
     return secrets;
   }
 
-  /** With values of sources. */
   async #variablesOf(
     path: string,
     { place, places }: Declared,
@@ -369,7 +364,6 @@ class Reader {
   }
 }
 
-/** Up to a limit. */
 export const faulty = (faults: readonly string[], hint?: string): TrivetError => {
   const more = faults.length > most ? [`and ${faults.length - most} more`] : [];
   return usageError([...faults.slice(0, most), ...more].join('\n'), hint);

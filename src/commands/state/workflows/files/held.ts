@@ -34,7 +34,6 @@ export interface HeldDocument {
   readonly isAbsent: boolean;
 }
 
-/** A document, or a job file. */
 export interface HeldObject {
   readonly path: string;
   readonly document: HeldDocument | undefined;
@@ -52,7 +51,6 @@ const textOf = async (read: () => Promise<Uint8Array>, path: string): Promise<st
 
 type HeldInput = ScopeInput & Readonly<{ exclude?: readonly string[] | undefined }>;
 
-/** One after another. */
 class HeldReader {
   readonly #found = new Map<string, HeldObject[]>();
   readonly #session: Session;

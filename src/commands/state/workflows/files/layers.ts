@@ -8,11 +8,9 @@ export interface LayerDocument {
   readonly path: string;
   readonly node: Located;
   readonly layer: number;
-  /** If several. */
   readonly paths: readonly string[];
 }
 
-/** At its place. */
 const respelled = (node: Located, spelling: (text: string) => string): Located =>
   node.kind === 'scalar' && typeof node.value === 'string' ? { ...node, value: spelling(node.value) } : node;
 

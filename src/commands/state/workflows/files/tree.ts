@@ -34,14 +34,12 @@ export const environmentsFile = 'trivet.yaml';
 export const isHcl = (path: string): boolean => /\.(?:hcl|nomad)$/i.test(path);
 export const isData = (path: string): boolean => /\.(?:ya?ml|json)$/i.test(path);
 
-/** By its name. */
 export const isCandidate = (path: string): boolean =>
   (isHcl(path) || isData(path)) && !/(?:^|[/\\])trivet\.yaml$/.test(path);
 
 export const pathFrom = (file: string, named: string): string | undefined =>
   /^(?:[/\\~]|[A-Za-z]:)/.test(named) ? undefined : join(file === '-' ? '.' : dirname(file), named);
 
-/** As written. */
 export const isBelow = (path: string, folder: string): boolean => {
   const within = relative(resolve(folder), resolve(path));
   return within !== '..' && !within.startsWith(`..${sep}`) && !/^(?:[/\\]|[A-Za-z]:)/.test(within);

@@ -25,7 +25,6 @@ import type { ScopeInput } from '../objects/named.ts';
 import { listObjects } from '../objects/live.ts';
 import { objectNamed, refuseFlagsOfOne } from '../objects/named.ts';
 
-/** From a file or another server. */
 export interface Wanted {
   readonly session: Session;
   readonly object: ObjectName;
@@ -151,7 +150,6 @@ const wantedJob = async (
   return { session, object, state, where, whereOf: () => where, submission, failure, hidden };
 };
 
-/** By the environment's names. */
 const withIds = (
   { ids = {} }: ObjectKind,
   { settings, parts }: ObjectState,

@@ -13,7 +13,6 @@ import { defaultSetting, isUnset } from '../../../../catalogue/setting.ts';
 /** Stands for a written secret. */
 export const secretText = '(secret)';
 
-/** Not compared. */
 interface Unknown {
   readonly key: string;
   readonly why: string;
@@ -42,7 +41,6 @@ export interface Choice {
   readonly forgotten?: readonly string[] | undefined;
   /** Written, too. */
   readonly secrets?: boolean | undefined;
-  /** By a write. */
   readonly required?: ReadonlySet<string> | undefined;
 }
 

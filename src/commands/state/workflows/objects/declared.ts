@@ -41,7 +41,6 @@ export interface Declared {
   /** `renamed-from`. */
   readonly renamedFrom: string | undefined;
   readonly place: Place;
-  /** The place of a setting or a part. */
   readonly places: ReadonlyMap<string, Place>;
 }
 
@@ -197,7 +196,6 @@ const settingsByKey = memoize(
     new Map(settingsOf(kind).map((setting) => [setting.key, setting])),
 );
 
-/** Aliases replaced. */
 const inKeysOf = (byKey: ReadonlyMap<string, Setting>, node: Located): Located => {
   if (node.kind !== 'map') return node;
   const given = new Set(node.entries.map(({ key }) => key));

@@ -13,7 +13,6 @@ import type { ObjectName, ObjectState } from './desired.ts';
 import { groupsOf } from './desired.ts';
 import { operationOf } from './object.ts';
 
-/** With groups of settings. */
 export const managedFields = (kind: ObjectKind): readonly string[] => [
   ...settingsOf(kind).map(({ key }) => key),
   ...groupsOf(kind),
@@ -30,7 +29,6 @@ const common: Fields = {
   mount: text('Mount'),
 };
 
-/** On objects of files. */
 const conditionFields = memoize((kind: ObjectKind): Fields => {
   const shown = fieldsOf(operationOf(kind.show).view);
   const managed = managedFields(kind).map((key): readonly [string, Field] => [key, shown[key] ?? text(key)]);

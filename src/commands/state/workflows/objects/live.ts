@@ -156,7 +156,6 @@ const readPart = async (
     : settingsOfPart(session, object, live, part);
 };
 
-/** Default: all parts. */
 export const withParts = async (
   session: Session,
   object: ObjectName,

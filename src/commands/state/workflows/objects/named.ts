@@ -1,4 +1,3 @@
-/** With their scope. */
 import { usageError } from '../../../../system/error.ts';
 import type { ObjectName, ScopeValues } from './desired.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';

@@ -1,4 +1,3 @@
-/** By kind: operation, input and server. */
 import { usageError } from '../../../../system/error.ts';
 import { namedMounts } from '../../../../config/named-mounts.ts';
 import type { Command } from '../../../../catalogue/command.ts';

@@ -59,7 +59,6 @@ interface PlanChoice extends Choice {
   readonly preserveCounts: boolean;
 }
 
-/** The job that would be registered. */
 const merged = (wanted: Wanted, present: JsonObject | undefined, choice: PlanChoice): JsonObject => {
   const { object, state, submission } = wanted;
   const { kind, name, scope } = object;

@@ -37,7 +37,6 @@ const shortened = (text: string): string =>
 
 const cell = (value: JsonObject[string]): string => escapeMarkdown(shortened(plainText(value ?? '', true)));
 
-/** Replaced or removed. */
 const isDestructive = (row: Row): boolean => row.action === 'delete' || row.comparison?.rotates !== undefined;
 
 /** GitHub colours by the first character, but not `~`. */
@@ -55,7 +54,6 @@ const headOf = (columns: readonly string[]): string =>
   `| ${columns.join(' | ')} |\n| ${columns.map(() => '---').join(' | ')} |\n`;
 
 interface Part {
-  /** Lower is kept. */
   readonly weight: number;
   readonly text: string;
 }
@@ -81,7 +79,6 @@ const fitting = (parts: readonly Part[]): string => {
 };
 
 interface MarkdownFacts {
-  /** Of trivet.yaml. */
   readonly environment: string | undefined;
   readonly servers: readonly string[];
   /** About objects that files no longer name. */
@@ -92,7 +89,6 @@ interface MarkdownFacts {
   readonly waves: ReadonlyMap<string, number>;
   /** Of new and removed parts. */
   readonly full: boolean;
-  /** By wave. */
   readonly sizes: readonly number[];
 }
 

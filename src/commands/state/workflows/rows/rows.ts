@@ -43,7 +43,6 @@ export interface Row {
 
 export interface RowChoice {
   readonly only: ReadonlySet<string> | undefined;
-  /** By kind. */
   readonly ignored: ReadonlyMap<string, ReadonlySet<string>>;
   readonly preserveCounts: boolean;
 }
@@ -80,7 +79,6 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
   return lists;
 };
 
-/** Not comparable. */
 export const forgottenBy = memoize((product: Product) =>
   memoize(({ write, parts = [] }: ObjectKind): readonly string[] => {
     const commands = [write?.create, write?.update];
@@ -206,7 +204,6 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
   }
 };
 
-/** If its server can rename it. */
 const renamedObject = async (
   { session, object, renamedFrom }: Wanted,
   list: ReadonlyMap<string, Live> | undefined,
@@ -215,7 +212,6 @@ const renamedObject = async (
   return list === undefined ? readObject(session, { ...object, name: renamedFrom }) : list.get(renamedFrom);
 };
 
-/** A new name as a change. */
 const renaming = (comparison: Comparison, { object, renamedFrom = '' }: Wanted): Comparison => ({
   ...comparison,
   action: 'update',

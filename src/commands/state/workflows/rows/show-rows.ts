@@ -33,7 +33,6 @@ const changeItem = ({ key, from, to }: Change): JsonObject => ({
   to: masked(to),
 });
 
-/** With the reasons. */
 export const unknownText = ({ comparison }: Pick<Row, 'comparison'>): string | undefined => {
   const unknown = comparison?.unknown ?? [];
   return unknown.length === 0
@@ -41,7 +40,6 @@ export const unknownText = ({ comparison }: Pick<Row, 'comparison'>): string | u
     : unknown.map(({ key, why }) => `${key} could not be compared: ${why}`).join('; ');
 };
 
-/** Hides values of sources. */
 const veilOf = ({ hidden = [] }: Row['wanted']): ((text: string) => string) =>
   hidden.length === 0 ? (text) => text : redactor(hidden.map((value) => ({ name: 'variable', value })));
 
@@ -59,7 +57,6 @@ export interface LineOptions {
   readonly waves?: ReadonlyMap<string, number> | undefined;
 }
 
-/** A row for tables and programs. */
 export const rowItem = (row: Row, { waves = new Map(), reveal = false }: LineOptions = {}): JsonObject => {
   const { hidden = [], object } = row.wanted;
   const item = { ...plainItem(row, reveal), wave: waves.get(stepObject(object)) ?? null };
@@ -114,7 +111,6 @@ const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly s
   return [`  ~ ${safe(hidden ? `${change.key}: ${maskedText}` : changeText(change))}`];
 };
 
-/** Name and fields. */
 export const rowLines = (
   row: Row,
   paint: Painter,

@@ -1,4 +1,3 @@
-/** Still on servers. */
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import type { RowChoice } from '../rows/rows.ts';
 import { stateRows } from '../rows/rows.ts';

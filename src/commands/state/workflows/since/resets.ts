@@ -1,4 +1,3 @@
-/** Back to the value before. */
 import type { Json } from '../../../../documents/json/json.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
