@@ -155,7 +155,7 @@ export default kinds;
     edit(`catalogue/services/${service}/products.ts`, [
       /\n\] as const satisfies/,
       (end) =>
-        `\n  {\n    product: '${product}',\n    title: '${title(product)}',\n    does: {},\n  },${end}`,
+        `\n  {\n    product: '${product}',\n    title: '${title(product)}',\n    supports: {},\n  },${end}`,
     ]);
     return [
       `what it decides: npm run typecheck names every decision of src/catalogue/services/${service}/products.ts that is missing`,
@@ -173,7 +173,7 @@ import { flags } from './flags.ts';
 import { products } from './products.ts';
 
 export const ${service} = {
-  speaks: '${service}-api',
+  family: '${service}-api',
   suffix: '',
   context: {},
   vendorVariables: [],
@@ -192,18 +192,18 @@ export const ${service} = {
 import type { ProductFacts } from '../facts.ts';
 
 export const products = [
-  { product: '${service}-server', title: '${title(service)} server', does: {} },
+  { product: '${service}-server', title: '${title(service)} server', supports: {} },
 ] as const satisfies readonly ProductFacts<never>[];
 `,
     );
     write(
       at('product'),
       `/** The service as documented, and its products: wire names, and what their errors mean. */
-import type { Speaker } from '../../catalogue/product.ts';
+import type { ServerProduct } from '../../catalogue/product.ts';
 import type { Product } from '../product.ts';
 
 /** The product of a server, by what it decides. */
-export const productFrom = (server: Speaker): Product => ({
+export const productFrom = (server: ServerProduct): Product => ({
   ...server,
   service: '${service}',
   tokenHeader: 'authorization',

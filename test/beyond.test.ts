@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { speakerOf } from '../src/catalogue/product.ts';
-import type { Among } from '../src/catalogue/product.ts';
+import { serverProductOf } from '../src/catalogue/product.ts';
+import type { ServerCondition } from '../src/catalogue/product.ts';
 import { defineOperation } from '../src/catalogue/operation.ts';
 import type { Operation } from '../src/catalogue/operation.ts';
 import { loadServices, productNamed } from '../scripts/generate/services.ts';
@@ -31,10 +31,12 @@ const declared = async (): Promise<readonly Operation[]> => {
   return [...new Set(modules.flatMap((module) => Object.values(module)).filter(isOperation))];
 };
 
-const onText = (on: readonly Among[] = []): string =>
+const onText = (on: readonly ServerCondition[] = []): string =>
   on
     .map((one) =>
-      typeof one === 'string' ? one : `${one.speaks} (${'does' in one ? one.does : `without ${one.lacks}`})`,
+      typeof one === 'string'
+        ? one
+        : `${one.family} (${'supports' in one ? one.supports : `without ${one.lacks}`})`,
     )
     .join(', ');
 
@@ -64,7 +66,7 @@ describe('what is beyond the documents', () => {
     id: 'mfa.show',
     summary: 'Show the second factor',
     beyond: 'https://example.com/mfa',
-    on: [{ speaks: 'vault', does: 'mfa' }],
+    on: [{ family: 'vault', supports: 'mfa' }],
     service: 'secrets',
     method: 'GET',
     path: '/mfa',
@@ -74,7 +76,7 @@ describe('what is beyond the documents', () => {
         type: 'string',
         summary: 'Factor',
         beyond: 'https://example.com/mfa',
-        on: [{ speaks: 'vault', does: 'mfa' }],
+        on: [{ family: 'vault', supports: 'mfa' }],
       },
     },
     effect: 'read',
@@ -90,7 +92,7 @@ describe('what is beyond the documents', () => {
       expect(lackingInputs(product, seal, { factor: 'x' })).toEqual([]);
     }
     const productFrom = await (await loadService('secrets')).products();
-    const lacks = productFrom(speakerOf({ product: 'openbao', version: '2.6.2' }));
+    const lacks = productFrom(serverProductOf({ product: 'openbao', version: '2.6.2' }));
     expect(lacking(lacks, seal)).toBe('OpenBao 2.6.2 cannot show the second factor: only vault can');
     expect(lackingInputs(lacks, seal, { factor: 'x' })).toEqual(['factor']);
     expect(lackingInputs(lacks, seal, {})).toEqual([]);

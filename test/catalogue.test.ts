@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { flagsOf } from '../src/run/flags.ts';
 import { usageOf } from '../src/cli/help/help.ts';
 import { violations } from '../src/catalogue/check.ts';
-import { documentedSpeaker } from '../src/catalogue/product.ts';
+import { documentedProduct } from '../src/catalogue/product.ts';
 import { parametersOf } from '../src/catalogue/command.ts';
 import type { Command } from '../src/catalogue/command.ts';
 import type { Operation } from '../src/catalogue/operation.ts';
@@ -121,7 +121,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     for (const example of operation.examples) {
       const parsed = await parse(words(example.argv));
       expect(parsed.operation?.id).toBe(operation.id);
-      const broken = violations(operation.parameters, operation.rules ?? [], parsed.input, documentedSpeaker);
+      const broken = violations(operation.parameters, operation.rules ?? [], parsed.input, documentedProduct);
       expect(broken).toEqual([]);
       if (parsed.command.workflow === undefined) {
         const request = requestOf(parsed);

@@ -5,7 +5,7 @@ import { violations } from '../src/catalogue/check.ts';
 import type { Operation } from '../src/catalogue/operation.ts';
 import { documentedName } from '../src/catalogue/parameter.ts';
 import type { InputRecord } from '../src/catalogue/parameter.ts';
-import { speakerOf } from '../src/catalogue/product.ts';
+import { serverProductOf } from '../src/catalogue/product.ts';
 import type { ProductName } from '../src/catalogue/product.ts';
 import { cloudParameters, ldapParameters } from './secrets-parameters-engines.ts';
 import { commandsOf, operationNamed } from './support/catalogue.ts';
@@ -49,7 +49,12 @@ test('operations have exactly the parameters of the document', () => {
 });
 
 const broken = (id: string, input: InputRecord, product: ProductName = 'generic'): readonly string[] =>
-  violations(operationNamed(id).parameters, operationNamed(id).rules ?? [], input, speakerOf({ product }));
+  violations(
+    operationNamed(id).parameters,
+    operationNamed(id).rules ?? [],
+    input,
+    serverProductOf({ product }),
+  );
 
 const types = ['iam_user', 'assumed_role', 'federation_token', 'session_token'] as const;
 const arns = ['arn:aws:iam::123456789012:policy/p'];

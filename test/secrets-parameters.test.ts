@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../src/catalogue/operation.ts';
 import { documentedName } from '../src/catalogue/parameter.ts';
 import { violations } from '../src/catalogue/check.ts';
-import { speakerOf } from '../src/catalogue/product.ts';
+import { serverProductOf } from '../src/catalogue/product.ts';
 import { certificates } from './secrets-parameters-certificates.ts';
 import { messages, roles } from './secrets-parameters-roles.ts';
 import { commandsOf, operationNamed } from './support/catalogue.ts';
@@ -49,7 +49,13 @@ const broken = (
   id: string,
   input: Parameters<typeof violations>[2],
   product: 'generic' | 'vault' = 'generic',
-) => violations(operationNamed(id).parameters, operationNamed(id).rules ?? [], input, speakerOf({ product }));
+) =>
+  violations(
+    operationNamed(id).parameters,
+    operationNamed(id).rules ?? [],
+    input,
+    serverProductOf({ product }),
+  );
 
 describe('limits and rules', () => {
   test('key_bits depends on key_type: rsa and ec have limits, ed25519 and any ignore it', () => {

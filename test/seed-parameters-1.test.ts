@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Parameter } from '../src/catalogue/parameter.ts';
 import { documentedName } from '../src/catalogue/parameter.ts';
 import { violations } from '../src/catalogue/check.ts';
-import { documentedSpeaker } from '../src/catalogue/product.ts';
+import { documentedProduct } from '../src/catalogue/product.ts';
 import { operationNamed } from './support/catalogue.ts';
 import { quotedIn, readSeed, sectionOf, tableOf } from './support/seed.ts';
 
@@ -132,7 +132,7 @@ describe('attributes of section 2.2', () => {
 
 describe('rules of the attributes', () => {
   const broken = (id: string, input: Parameters<typeof violations>[2]) =>
-    violations(operationNamed(id).parameters, operationNamed(id).rules ?? [], input, documentedSpeaker);
+    violations(operationNamed(id).parameters, operationNamed(id).rules ?? [], input, documentedProduct);
 
   test.each(writes)('hold for %s', (id) => {
     const name = id === 'workspace.create' ? 'name' : 'new-name';

@@ -11,8 +11,8 @@ import { schemaDialect } from '../../src/catalogue/json-schema.ts';
 import { documentedDefault } from '../../src/catalogue/documented-default.ts';
 import type { Parameter } from '../../src/catalogue/parameter.ts';
 import { documentedName, isToBeGiven } from '../../src/catalogue/parameter.ts';
-import { productsAmong, productsOf, serviceNames, speakerOf } from '../../src/catalogue/product.ts';
-import type { Among } from '../../src/catalogue/product.ts';
+import { productsMatching, productsOf, serviceNames, serverProductOf } from '../../src/catalogue/product.ts';
+import type { ServerCondition } from '../../src/catalogue/product.ts';
 import type { Risk } from '../../src/catalogue/operation.ts';
 import { askedRisks } from '../../src/catalogue/operation.ts';
 import type { InputCondition, Rule } from '../../src/catalogue/rule.ts';
@@ -72,7 +72,7 @@ const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unk
   sensitive: isSensitive(parameter) || undefined,
   context: parameter.context,
   complete: parameter.complete,
-  products: parameter.on && productsAmong(parameter.on),
+  products: parameter.on && productsMatching(parameter.on),
   beyond: parameter.beyond,
   deprecated: parameter.deprecated,
 });
@@ -104,14 +104,14 @@ const conditionOf = (command: Command, when: InputCondition): unknown => ({
 });
 
 /** With the names of the products that it is for. */
-const forProducts = <T extends { readonly on?: readonly Among[] }>({ on, ...rest }: T) => ({
+const forProducts = <T extends { readonly on?: readonly ServerCondition[] }>({ on, ...rest }: T) => ({
   ...rest,
-  ...(on === undefined ? {} : { products: productsAmong(on) }),
+  ...(on === undefined ? {} : { products: productsMatching(on) }),
 });
 
-const titlesOf = (on: readonly Among[]): string =>
-  productsAmong(on)
-    .map((product) => speakerOf({ product }).title)
+const titlesOf = (on: readonly ServerCondition[]): string =>
+  productsMatching(on)
+    .map((product) => serverProductOf({ product }).title)
     .join(' or ');
 
 const ruleOf = (command: Command, rule: Rule): unknown => ({

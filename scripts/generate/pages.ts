@@ -1,6 +1,6 @@
 /** Tables of the README and of pages of docs/, in Markdown. */
 import type { Operation } from '../../src/catalogue/operation.ts';
-import type { Among, ServiceName } from '../../src/catalogue/product.ts';
+import type { ServerCondition, ServiceName } from '../../src/catalogue/product.ts';
 import { productsOf, serviceNames } from '../../src/catalogue/product.ts';
 import { formatNames, traitsOf } from '../../src/output/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
@@ -172,10 +172,12 @@ interface BeyondRow {
   readonly on: string;
 }
 
-const onText = (on: readonly Among[] = []): string =>
+const onText = (on: readonly ServerCondition[] = []): string =>
   on
     .map((one) =>
-      typeof one === 'string' ? one : `${one.speaks} (${'does' in one ? one.does : `without ${one.lacks}`})`,
+      typeof one === 'string'
+        ? one
+        : `${one.family} (${'supports' in one ? one.supports : `without ${one.lacks}`})`,
     )
     .join(', ');
 

@@ -1,5 +1,5 @@
 /** What readers of the catalogue need of all services at once; a run loads those that it asks. */
-import { serviceNames, speakerOf } from '../../src/catalogue/product.ts';
+import { serviceNames, serverProductOf } from '../../src/catalogue/product.ts';
 import type { ProductName, ServiceName } from '../../src/catalogue/product.ts';
 import type { Envelope } from '../../src/services/envelope.ts';
 import { loadService } from '../../src/services/index.ts';
@@ -37,7 +37,7 @@ export const envelopeOf = (service: ServiceName): Envelope | undefined => of(ser
 
 /** The newest of a product. */
 export const productNamed = (service: ServiceName, product: ProductName): Product =>
-  of(service).productFrom(speakerOf({ product }));
+  of(service).productFrom(serverProductOf({ product }));
 
 /** Variables of the vendors that are refused, or have no effect, with what to use instead. */
 export const unheeded = (which: 'refused' | 'unused'): Readonly<Record<string, string>> =>

@@ -1,8 +1,8 @@
 /** Checks an input against the documents' rules and limits. */
 import type { InputRecord, InputValue, Parameter, Parameters } from './parameter.ts';
 import { flagName } from './parameter.ts';
-import { isAmong, namesAmong, spokenServer } from './product.ts';
-import type { Among, Speaker } from './product.ts';
+import { matchesServer, namesMatching, serverTitle } from './product.ts';
+import type { ServerCondition, ServerProduct } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import { secondsOf } from './text/duration.ts';
 import { isSensitive } from './shown.ts';
@@ -189,8 +189,8 @@ const limitViolation = (
   return undefined;
 };
 
-const applies = ({ on }: { readonly on?: readonly Among[] }, server: Speaker): boolean =>
-  on === undefined || isAmong(on, server);
+const applies = ({ on }: { readonly on?: readonly ServerCondition[] }, server: ServerProduct): boolean =>
+  on === undefined || matchesServer(on, server);
 
 /**
  * Returns every violation of the rules and of the parameters' enums and limits, in the order of declaration.
@@ -200,7 +200,7 @@ export const violations = (
   parameters: Parameters,
   rules: readonly Rule[],
   input: InputRecord,
-  server: Speaker,
+  server: ServerProduct,
   spoken?: Name,
 ): readonly string[] => {
   const name: Name =
@@ -222,7 +222,7 @@ export const violations = (
     // One beyond the documents is a question of what the server has, not of usage.
     if (parameter.beyond === undefined && !applies(parameter, server)) {
       add(
-        `${name(key)} is supported only by ${list(namesAmong(parameter.on ?? []), 'and')}, not by ${spokenServer(server.name, server)}`,
+        `${name(key)} is supported only by ${list(namesMatching(parameter.on ?? []), 'and')}, not by ${serverTitle(server.name, server)}`,
       );
     }
   }

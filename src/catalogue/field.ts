@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../documents/json/json.ts';
 import { keyOfWord } from './aliases.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
 import { memoize } from '../system/values/memoize.ts';
-import type { Among } from './product.ts';
+import type { ServerCondition } from './product.ts';
 
 /**
  * `time`: RFC 3339 text, or a number since the epoch in `unit`. `duration`: a number in `unit`, or text such as
@@ -61,7 +61,7 @@ export interface Field {
   /** Servers leave it out if it has no value. */
   readonly omitted?: true;
   /** Only these servers report it. */
-  readonly on?: readonly Among[];
+  readonly on?: readonly ServerCondition[];
   /** For an ID: the kind of its object. `--include` adds attributes of the object below it (`current-run.status`). */
   readonly refers?: string;
   /** Only in the reply if an input requests it: selecting the field adds that input. */

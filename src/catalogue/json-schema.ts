@@ -4,7 +4,7 @@ import { groupedBy } from '../system/values/grouped.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Limits, Parameter, Parameters } from './parameter.ts';
 import { documentedName } from './parameter.ts';
-import { productsAmong } from './product.ts';
+import { productsMatching } from './product.ts';
 import { isSensitive } from './shown.ts';
 
 export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema';
@@ -149,7 +149,7 @@ const fieldSchema = (
           'x-unit': unit,
           // Found only in replies of real servers.
           'x-source': source,
-          'x-products': on === undefined ? undefined : [...productsAmong(on)],
+          'x-products': on === undefined ? undefined : [...productsMatching(on)],
         }),
   });
 

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
-import type { Among, ServiceName } from './product.ts';
+import type { ServerCondition, ServiceName } from './product.ts';
 import type { FoundRisk, Gravity, RiskName } from './risk.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import type { View } from './view.ts';
@@ -56,7 +56,7 @@ export interface Operation<
   /** The vendor's page, for an operation that no document has (docs/adr/0020-beyond-the-documents.md). */
   readonly beyond?: string;
   /** The servers that have an operation beyond the documents; `generic` sends it as the page says. */
-  readonly on?: readonly Among[];
+  readonly on?: readonly ServerCondition[];
   readonly service: ServiceName;
   readonly method: Method;
   /** `{name}` is a path parameter, `{/name}` an optional last segment. Relative to the base URL. */
@@ -256,7 +256,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 /** A document, or the page of a vendor whose servers have it. */
 type Source =
   | { readonly doc: string; readonly beyond?: undefined; readonly on?: undefined }
-  | { readonly doc?: undefined; readonly beyond: string; readonly on: readonly Among[] };
+  | { readonly doc?: undefined; readonly beyond: string; readonly on: readonly ServerCondition[] };
 
 type InPath = Parameter & { readonly in: 'path' };
 

@@ -1,8 +1,8 @@
 import type { Json } from '../documents/json/json.ts';
 import type { KindName } from './kind-name.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
-import { isAmong } from './product.ts';
-import type { Family, Among, ServiceName, Speaker } from './product.ts';
+import { matchesServer } from './product.ts';
+import type { Family, ServerCondition, ServiceName, ServerProduct } from './product.ts';
 
 export interface Pair {
   readonly key: string;
@@ -101,7 +101,7 @@ export interface ObjectAddress {
 /** A value that is as good as none: `''`, or the word of some servers for their default. */
 interface ResetValue {
   readonly to: Json;
-  readonly on?: readonly Among[];
+  readonly on?: readonly ServerCondition[];
 }
 
 export interface Parameter {
@@ -116,7 +116,7 @@ export interface Parameter {
   readonly flag?: string;
   readonly required?: true;
   /** Required by the document, but not by these servers, which keep what a write omits. */
-  readonly optionalOn?: readonly Among[];
+  readonly optionalOn?: readonly ServerCondition[];
   readonly enum?: readonly string[];
   /** The hint for a value that is not allowed but looks like `pattern`; `{key}` is replaced by a value of the input. */
   readonly misread?: { readonly pattern: string; readonly hint: string };
@@ -181,7 +181,7 @@ export interface Parameter {
   readonly deprecated?: string;
   /** The vendor's page, for a parameter that no document has; `generic` sends it as the page says. */
   readonly beyond?: string;
-  readonly on?: readonly Among[];
+  readonly on?: readonly ServerCondition[];
   /** It starts a program of this machine, or allows what files must not choose: never an argument of an agent's tool. */
   readonly personal?: true;
   /** With it the command goes on until it is interrupted: not for what has to end. */
@@ -257,8 +257,8 @@ export type GivenInput<Ps extends Parameters> = string extends keyof Ps
     };
 
 /** From any source: a flag, the context, a fallback. */
-export const isRequired = ({ required, from, optionalOn }: Parameter, server: Speaker): boolean =>
-  required === true && from === undefined && !(optionalOn !== undefined && isAmong(optionalOn, server));
+export const isRequired = ({ required, from, optionalOn }: Parameter, server: ServerProduct): boolean =>
+  required === true && from === undefined && !(optionalOn !== undefined && matchesServer(optionalOn, server));
 
 /** Only a flag or the context gives a value. */
 export const isToBeGiven = ({ required, fallback, found }: Parameter): boolean =>

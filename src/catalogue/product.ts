@@ -17,26 +17,26 @@ export const serviceTraits: Readonly<Record<ServiceName, ServiceFacts>> = servic
 
 type OneService = (typeof serviceFacts)[ServiceName];
 
-type Dialect = OneService['speaks'];
+type Dialect = OneService['family'];
 
 export type Family = 'generic' | Dialect;
 
-type Products<F extends Dialect> = Extract<OneService, { readonly speaks: F }>['products'][number];
+type Products<F extends Dialect> = Extract<OneService, { readonly family: F }>['products'][number];
 
-type KeysOf<Does> = Does extends unknown ? keyof Does & string : never;
+type KeysOf<Supported> = Supported extends unknown ? keyof Supported & string : never;
 
-export type Decision<F extends Dialect> = KeysOf<Products<F>['does']>;
+export type Decision<F extends Dialect> = KeysOf<Products<F>['supports']>;
 
-export type Among =
+export type ServerCondition =
   | Family
   | {
       readonly [F in Dialect]:
-        | { readonly speaks: F; readonly does: Decision<F> }
-        | { readonly speaks: F; readonly lacks: Decision<F> };
+        | { readonly family: F; readonly supports: Decision<F> }
+        | { readonly family: F; readonly lacks: Decision<F> };
     }[Dialect];
 
 export type ProductEntry = {
-  readonly [F in Dialect]: ProductFacts<Decision<F>> & { readonly speaks: F };
+  readonly [F in Dialect]: ProductFacts<Decision<F>> & { readonly family: F };
 }[Dialect];
 
 export type ProductName = 'generic' | OneService['products'][number]['product'];
@@ -50,11 +50,11 @@ export interface ServerKind {
 }
 
 /** A server by what it decides: all that rules, parameters and fields ask of it. */
-export interface Speaker {
+export interface ServerProduct {
   readonly name: string;
   readonly title: string;
-  readonly speaks: Family;
-  readonly does: Readonly<Partial<Record<string, Decided>>>;
+  readonly family: Family;
+  readonly supports: Readonly<Partial<Record<string, Decided>>>;
   readonly edition?: Edition | undefined;
   readonly version?: string | undefined;
 }
@@ -66,31 +66,31 @@ export const productsOf: Readonly<Record<ServiceName, readonly ProductName[]>> =
 
 export const productNames: readonly ProductName[] = [...new Set(Object.values(productsOf).flat())];
 
-const list: readonly (ProductFacts & { readonly product: ProductName; readonly speaks: Dialect })[] =
+const list: readonly (ProductFacts & { readonly product: ProductName; readonly family: Dialect })[] =
   serviceNames.flatMap((service) => {
-    const { speaks, products } = serviceFacts[service];
-    return products.map((product) => ({ ...product, speaks }));
+    const { family, products } = serviceFacts[service];
+    return products.map((product) => ({ ...product, family }));
   });
 
-export const productsSpeaking = (family: Family): readonly ProductName[] =>
-  list.flatMap(({ speaks, product }) => (speaks === family ? [product] : []));
+export const productsOfFamily = (family: Family): readonly ProductName[] =>
+  list.flatMap((one) => (one.family === family ? [one.product] : []));
 
 /** The documented API, as a server. */
-export const documentedSpeaker: Speaker = {
+export const documentedProduct: ServerProduct = {
   name: generic,
   title: 'The documented API',
-  speaks: generic,
-  does: {},
+  family: generic,
+  supports: {},
 };
 
-export const speakerFrom = (
-  { product, title, speaks, does }: ProductEntry,
+export const serverProductFrom = (
+  { product, title, family, supports }: ProductEntry,
   { edition, version }: Pick<ServerKind, 'edition' | 'version'> = {},
-): Speaker => ({ name: product, title, speaks, does, edition, version });
+): ServerProduct => ({ name: product, title, family, supports, edition, version });
 
-export const speakerOf = (server: ServerKind): Speaker => {
+export const serverProductOf = (server: ServerKind): ServerProduct => {
   const entry = list.find(({ product }) => product === server.product);
-  return entry === undefined ? documentedSpeaker : speakerFrom(entry, server);
+  return entry === undefined ? documentedProduct : serverProductFrom(entry, server);
 };
 
 /** `1.16.3+ent`, `v202409-1`, `2.6`. */
@@ -107,9 +107,9 @@ const isBefore = (version: string, other: string): boolean => {
 };
 
 /** An unknown edition might support it; an unknown version counts as the newest. */
-export const isDone = (
+export const isSupported = (
   decided: Decided | undefined,
-  { edition, version }: Pick<Speaker, 'edition' | 'version'>,
+  { edition, version }: Pick<ServerProduct, 'edition' | 'version'>,
 ): boolean => {
   if (decided === undefined || typeof decided === 'boolean') return decided === true;
   const { since, until } = decided;
@@ -120,21 +120,21 @@ export const isDone = (
   );
 };
 
-export const isAmong = (scopes: readonly Among[], server: Speaker): boolean =>
+export const matchesServer = (scopes: readonly ServerCondition[], server: ServerProduct): boolean =>
   scopes.some((scope) => {
-    if (typeof scope === 'string') return scope === server.speaks;
-    if (scope.speaks !== server.speaks) return false;
-    return 'does' in scope
-      ? isDone(server.does[scope.does], server)
-      : !isDone(server.does[scope.lacks], server);
+    if (typeof scope === 'string') return scope === server.family;
+    if (scope.family !== server.family) return false;
+    return 'supports' in scope
+      ? isSupported(server.supports[scope.supports], server)
+      : !isSupported(server.supports[scope.lacks], server);
   });
 
 /** Includes products that are covered only in some versions. */
-export const productsAmong = (scopes: readonly Among[]): readonly ProductName[] =>
+export const productsMatching = (scopes: readonly ServerCondition[]): readonly ProductName[] =>
   productNames.filter((product) => {
-    const speaker = speakerOf({ product });
-    const ever = Object.entries(speaker.does).map(([key, decided]) => [key, decided !== false]);
-    return isAmong(scopes, { ...speaker, does: Object.fromEntries(ever) });
+    const known = serverProductOf({ product });
+    const ever = Object.entries(known.supports).map(([key, decided]) => [key, decided !== false]);
+    return matchesServer(scopes, { ...known, supports: Object.fromEntries(ever) });
   });
 
 /** `1.17 and newer`, `enterprise, before 1.9`; empty without limits. */
@@ -150,12 +150,12 @@ export const productNamed = (service: ServiceName, name: unknown): ProductName |
     ? productsOf[service].find((product) => product === meantWord('products', name))
     : undefined;
 
-export const namesAmong = (scopes: readonly Among[]): readonly string[] =>
-  productsAmong(scopes).map((product) => {
-    const { does, speaks } = speakerOf({ product });
+export const namesMatching = (scopes: readonly ServerCondition[]): readonly string[] =>
+  productsMatching(scopes).map((product) => {
+    const { supports, family } = serverProductOf({ product });
     const limits = scopes.map((scope) =>
-      typeof scope === 'object' && scope.speaks === speaks && 'does' in scope
-        ? versionsText(does[scope.does])
+      typeof scope === 'object' && scope.family === family && 'supports' in scope
+        ? versionsText(supports[scope.supports])
         : '',
     );
     const limit = limits.find((text) => text !== '');
@@ -163,9 +163,11 @@ export const namesAmong = (scopes: readonly Among[]): readonly string[] =>
   });
 
 /** `vault 1.15.2 (community)`, as far as it is known. */
-export const spokenServer = (name: string, { edition, version }: Omit<ServerKind, 'product'>): string =>
+export const serverTitle = (name: string, { edition, version }: Omit<ServerKind, 'product'>): string =>
   [name, version, edition && `(${edition})`].filter((part) => part !== undefined).join(' ');
 
-export const decideAlike = (one: Speaker, two: Speaker): boolean =>
+export const decideAlike = (one: ServerProduct, two: ServerProduct): boolean =>
   one.name === two.name &&
-  Object.keys(one.does).every((key) => isDone(one.does[key], one) === isDone(two.does[key], two));
+  Object.keys(one.supports).every(
+    (key) => isSupported(one.supports[key], one) === isSupported(two.supports[key], two),
+  );

@@ -1,4 +1,4 @@
-import type { Among } from './product.ts';
+import type { ServerCondition } from './product.ts';
 
 /** `null` (`--unset`) does not count as given. */
 export interface InputCondition {
@@ -13,7 +13,7 @@ interface Scoped {
   /** In the document's words; ends the message. `{server}` is the product's title. */
   readonly because?: string;
   /** Only these servers are known to enforce the rule. */
-  readonly on?: readonly Among[];
+  readonly on?: readonly ServerCondition[];
 }
 
 export type Rule = Scoped &

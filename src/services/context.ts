@@ -4,15 +4,15 @@ import { usageError } from '../system/error.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
 import { flagName, isRequired } from '../catalogue/parameter.ts';
-import type { Speaker } from '../catalogue/product.ts';
+import type { ServerProduct } from '../catalogue/product.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import type { Product } from './product.ts';
 
 /** Undefined if there is no fallback for this server. */
-export const fallbackOf = (parameter: Parameter, { speaks }: Speaker): string | undefined => {
+export const fallbackOf = (parameter: Parameter, { family }: ServerProduct): string | undefined => {
   const { fallback } = parameter;
   if (fallback === undefined || typeof fallback === 'string') return fallback;
-  return fallback[speaks] ?? fallback.generic;
+  return fallback[family] ?? fallback.generic;
 };
 
 const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpoint): string | undefined => {

@@ -1,5 +1,5 @@
 import type { Method } from '../catalogue/operation.ts';
-import type { ServiceName, Speaker } from '../catalogue/product.ts';
+import type { ServiceName, ServerProduct } from '../catalogue/product.ts';
 
 /** Where to read the proof: a recording, a function of the vendor's source, or a page. */
 export type ProofSource = `test/recordings/${string}.json` | `${string}.go ${string}` | `https://${string}`;
@@ -34,7 +34,7 @@ export interface KnownError {
   readonly names?: 'object' | 'mount' | 'region';
 }
 
-export interface Product extends Speaker {
+export interface Product extends ServerProduct {
   readonly service: ServiceName;
   readonly tokenHeader: string;
   readonly mediaType: string;

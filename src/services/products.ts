@@ -1,8 +1,15 @@
 import { memoize } from '../system/values/memoize.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Operation } from '../catalogue/operation.ts';
-import { generic, isAmong, namesAmong, productsOf, speakerOf, spokenServer } from '../catalogue/product.ts';
-import type { Among, ServerKind, ServiceName } from '../catalogue/product.ts';
+import {
+  generic,
+  matchesServer,
+  namesMatching,
+  productsOf,
+  serverProductOf,
+  serverTitle,
+} from '../catalogue/product.ts';
+import type { ServerCondition, ServerKind, ServiceName } from '../catalogue/product.ts';
 import { loadService } from './index.ts';
 import type { KnownError, Product } from './product.ts';
 import type { MakeProduct } from './service.ts';
@@ -11,7 +18,7 @@ const madeBy = memoize((make: MakeProduct) => {
   const made = new Map<string, Product>();
   return (server: ServerKind): Product => {
     const key = `${server.product} ${server.edition ?? ''} ${server.version ?? ''}`;
-    const known = made.get(key) ?? make(speakerOf(server));
+    const known = made.get(key) ?? make(serverProductOf(server));
     made.set(key, known);
     return known;
   };
@@ -35,15 +42,15 @@ const names = (id: string, operation: string): boolean =>
   id.endsWith('.') ? operation.startsWith(id) : operation === id;
 
 /** True for `generic`: it is sent as documented. */
-const hasBeyond = (product: Product, on: readonly Among[] = []): boolean =>
-  product.speaks === generic || isAmong(on, product);
+const hasBeyond = (product: Product, on: readonly ServerCondition[] = []): boolean =>
+  product.family === generic || matchesServer(on, product);
 
 const lower = (summary: string): string => summary.slice(0, 1).toLowerCase() + summary.slice(1);
 
 export const lacking = (product: Product, operation: Operation): string | undefined => {
   const { beyond, on, summary } = operation;
   if (beyond !== undefined && !hasBeyond(product, on)) {
-    return `${spokenServer(product.title, product)} cannot ${lower(summary)}: only ${namesAmong(on ?? []).join(' and ')} can`;
+    return `${serverTitle(product.title, product)} cannot ${lower(summary)}: only ${namesMatching(on ?? []).join(' and ')} can`;
   }
   const { lacks } = product;
   for (const id in lacks) {

@@ -4,7 +4,7 @@ import type { Scope } from '../catalogue/target.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { Operation, Read } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
-import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../catalogue/product.ts';
+import type { Family, ProductName, ServerKind, ServiceName, ServerProduct } from '../catalogue/product.ts';
 import type { EndpointCandidate, TokenAccess } from '../config/candidate.ts';
 import type { VendorCredentialStore } from '../config/tokens/credential-store.ts';
 import type { Surroundings } from '../system/surroundings.ts';
@@ -100,7 +100,7 @@ export interface Service {
 
 /** By headers; the product if they differ by product. */
 export interface Seen {
-  readonly speaks: Family;
+  readonly family: Family;
   readonly product?: ProductName;
 }
 
@@ -139,7 +139,7 @@ export interface VendorSettings {
   leftOver?(baseUrl: string | undefined, surroundings: Surroundings): EndpointCandidate | undefined;
 }
 
-export type MakeProduct = (server: Speaker) => Product;
+export type MakeProduct = (server: ServerProduct) => Product;
 
 type Load<Module> = () => Promise<Module>;
 

@@ -5,18 +5,18 @@ import { isRequired } from '../../src/catalogue/parameter.ts';
 import type { Parameters } from '../../src/catalogue/parameter.ts';
 import {
   decideAlike,
-  documentedSpeaker,
-  isAmong,
-  isDone,
-  namesAmong,
+  documentedProduct,
+  matchesServer,
+  isSupported,
+  namesMatching,
   productNames,
   productsOf,
   serviceNames,
-  speakerFrom,
-  speakerOf,
-  spokenServer,
+  serverProductFrom,
+  serverProductOf,
+  serverTitle,
 } from '../../src/catalogue/product.ts';
-import type { ProductEntry, Among, Speaker } from '../../src/catalogue/product.ts';
+import type { ProductEntry, ServerCondition, ServerProduct } from '../../src/catalogue/product.ts';
 import { fieldsOf } from '../../src/catalogue/view.ts';
 import { productNamed } from '../../scripts/generate/services.ts';
 import { fallbackOf } from '../../src/services/context.ts';
@@ -27,8 +27,8 @@ import { allOperations } from '../support/catalogue.ts';
 const citadel = {
   product: 'citadel',
   title: 'Citadel',
-  speaks: 'vault',
-  does: {
+  family: 'vault',
+  supports: {
     'custom-messages': true,
     'detailed-certificates': false,
     'hierarchical-names': true,
@@ -42,23 +42,23 @@ const citadel = {
   },
 } as const satisfies ProductEntry;
 const productFrom = await (await loadService('secrets')).products();
-const madeUp = speakerFrom(citadel, { version: '9.1.0' });
-const vault = speakerOf({ product: 'vault' });
-const openbao = speakerOf({ product: 'openbao' });
+const madeUp = serverProductFrom(citadel, { version: '9.1.0' });
+const vault = serverProductOf({ product: 'vault' });
+const openbao = serverProductOf({ product: 'openbao' });
 
 const secrets = allOperations.filter(({ service }) => service === 'secrets');
 
 /** Everything that names servers, with what it says of one. */
-const saidOf = (server: Speaker): readonly string[] =>
+const saidOf = (server: ServerProduct): readonly string[] =>
   secrets.flatMap(({ id, rules = [], parameters, view }) => {
-    const scoped: readonly (readonly [string, readonly Among[] | undefined])[] = [
+    const scoped: readonly (readonly [string, readonly ServerCondition[] | undefined])[] = [
       ...rules.map((rule, place) => [`rule ${place}`, rule.on] as const),
       ...Object.entries(parameters).map(([key, { on }]) => [key, on] as const),
       ...Object.entries(fieldsOf(view)).map(([key, { on }]) => [`field ${key}`, on] as const),
     ];
     return [
       ...scoped.flatMap(([name, on]) =>
-        on === undefined ? [] : [`${id} ${name}: ${isAmong(on, server) ? 'yes' : 'no'}`],
+        on === undefined ? [] : [`${id} ${name}: ${matchesServer(on, server) ? 'yes' : 'no'}`],
       ),
       ...Object.entries(parameters).flatMap(([key, parameter]) => [
         ...(parameter.optionalOn === undefined
@@ -76,12 +76,13 @@ describe('a made-up product that speaks as Vault does', () => {
     expect(saidOf(vault).length).toBeGreaterThan(40);
     expect(saidOf(madeUp)).toEqual(saidOf(vault));
     expect(saidOf(openbao)).not.toEqual(saidOf(vault));
-    expect(saidOf(documentedSpeaker)).not.toEqual(saidOf(vault));
+    expect(saidOf(documentedProduct)).not.toEqual(saidOf(vault));
   });
 
   test('gets the header, the paths, the names and the errors of its family', () => {
-    const own = new Set(['name', 'title', 'does', 'version', 'edition']);
-    const shared = (server: Speaker) => Object.entries(productFrom(server)).filter(([key]) => !own.has(key));
+    const own = new Set(['name', 'title', 'supports', 'version', 'edition']);
+    const shared = (server: ServerProduct) =>
+      Object.entries(productFrom(server)).filter(([key]) => !own.has(key));
     expect(shared(madeUp)).toEqual(shared(vault));
   });
 
@@ -105,24 +106,24 @@ describe('a made-up product that speaks as Vault does', () => {
         type: 'string',
         summary: 'When it is sealed',
         // @ts-expect-error a decision that the family does not know
-        on: [{ speaks: 'vault', does: 'sealed-until' }],
+        on: [{ family: 'vault', supports: 'sealed-until' }],
       },
     };
-    const does = { ...citadel.does, 'sealed-until': { since: '9.0' } };
+    const supports = { ...citadel.supports, 'sealed-until': { since: '9.0' } };
     const given = { seal_until: 'noon' };
-    expect(violations(newer, [], given, { ...madeUp, does })).toEqual([]);
-    expect(violations(newer, [], given, { ...madeUp, does, version: '8.4.1' })).toHaveLength(1);
-    for (const other of [vault, openbao, documentedSpeaker])
+    expect(violations(newer, [], given, { ...madeUp, supports })).toEqual([]);
+    expect(violations(newer, [], given, { ...madeUp, supports, version: '8.4.1' })).toHaveLength(1);
+    for (const other of [vault, openbao, documentedProduct])
       expect(violations(newer, [], given, other)).toHaveLength(1);
   });
 
   test('does not compile while a decision of its family is missing, or one of another is there', () => {
-    const { mfa: _, ...rest } = citadel.does;
+    const { mfa: _, ...rest } = citadel.supports;
     // @ts-expect-error `mfa` is not decided
-    const undecided: ProductEntry = { ...citadel, does: rest };
+    const undecided: ProductEntry = { ...citadel, supports: rest };
     // @ts-expect-error decisions belong to a family
-    const foreign: ProductEntry = { ...citadel, speaks: 'nomad' };
-    expect([undecided.product, foreign.speaks]).toEqual(['citadel', 'nomad']);
+    const foreign: ProductEntry = { ...citadel, family: 'nomad' };
+    expect([undecided.product, foreign.family]).toEqual(['citadel', 'nomad']);
   });
 });
 
@@ -138,36 +139,39 @@ describe('versions and editions', () => {
     ['2.0.0', false],
     ['10.1', false],
   ])('version %s of a range from 1.16 until 2.0: %s', (version, within) => {
-    expect(isDone(since, { version })).toBe(within);
+    expect(isSupported(since, { version })).toBe(within);
   });
 
   test('a server of unknown version is the newest of its product, and one of unknown edition might have it', () => {
     const messages = { since: '1.16', edition: 'enterprise' } as const;
-    expect(isDone(messages, {})).toBe(true);
-    expect(isDone(messages, { version: '99.0' })).toBe(true);
-    expect(isDone(messages, { edition: 'community' })).toBe(false);
-    expect(isDone(messages, { edition: 'enterprise', version: '1.15.0' })).toBe(false);
+    expect(isSupported(messages, {})).toBe(true);
+    expect(isSupported(messages, { version: '99.0' })).toBe(true);
+    expect(isSupported(messages, { edition: 'community' })).toBe(false);
+    expect(isSupported(messages, { edition: 'enterprise', version: '1.15.0' })).toBe(false);
   });
 
   test('a calendar version is compared by year, month and build', () => {
-    expect(isDone({ since: '202409-2' }, { version: 'v202409-1' })).toBe(false);
-    expect(isDone({ since: '202409-2' }, { version: 'v202501-1' })).toBe(true);
+    expect(isSupported({ since: '202409-2' }, { version: 'v202409-1' })).toBe(false);
+    expect(isSupported({ since: '202409-2' }, { version: 'v202501-1' })).toBe(true);
   });
 
   test('refusals name what the server is and who supports it', () => {
-    const wanted: readonly Among[] = ['generic', { speaks: 'vault', does: 'identity-federation' }];
-    expect(namesAmong(wanted)).toEqual(['generic', 'vault (enterprise, 1.16 and newer)']);
-    expect(spokenServer('vault', { edition: 'community', version: '1.21.0' })).toBe(
+    const wanted: readonly ServerCondition[] = [
+      'generic',
+      { family: 'vault', supports: 'identity-federation' },
+    ];
+    expect(namesMatching(wanted)).toEqual(['generic', 'vault (enterprise, 1.16 and newer)']);
+    expect(serverTitle('vault', { edition: 'community', version: '1.21.0' })).toBe(
       'vault 1.21.0 (community)',
     );
-    const older = speakerOf({ product: 'vault', version: '1.15.2' });
-    expect(isAmong([{ speaks: 'vault', lacks: 'hierarchical-names' }], older)).toBe(true);
+    const older = serverProductOf({ product: 'vault', version: '1.15.2' });
+    expect(matchesServer([{ family: 'vault', lacks: 'hierarchical-names' }], older)).toBe(true);
     expect(productFrom(older).lacks).toHaveProperty(['ldap.library.list-under']);
     expect(productFrom(vault).lacks).toEqual({});
   });
 
   test('two versions decide alike unless a range ends or begins between them', () => {
-    const at = (version: string): Speaker => speakerOf({ product: 'vault', version });
+    const at = (version: string): ServerProduct => serverProductOf({ product: 'vault', version });
     expect(decideAlike(at('1.17.0'), at('2.1.0'))).toBe(true);
     expect(decideAlike(at('1.16.0'), at('1.17.0'))).toBe(false);
     expect(decideAlike(at('2.1.0'), openbao)).toBe(false);

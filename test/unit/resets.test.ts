@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { resetOf } from '../../src/commands/state/workflows/since/resets.ts';
 import { declarableKinds } from '../../src/commands/state/workflows/objects/operand.ts';
 import { settingsOf } from '../../src/catalogue/kind-settings.ts';
-import { speakerOf } from '../../src/catalogue/product.ts';
+import { serverProductOf } from '../../src/catalogue/product.ts';
 import type { ProductName } from '../../src/catalogue/product.ts';
 import type { Json } from '../../src/documents/json/json.ts';
 
@@ -76,7 +76,8 @@ const resets = async (kind: string, product: ProductName): Promise<Readonly<Reco
   return Object.fromEntries(
     settingsOf(found).flatMap((setting) => {
       const { key, secret, fixed, creation } = setting;
-      const to = secret || fixed || creation ? undefined : resetOf(found, setting, speakerOf({ product }));
+      const to =
+        secret || fixed || creation ? undefined : resetOf(found, setting, serverProductOf({ product }));
       return to === undefined ? [] : [[key, to]];
     }),
   );

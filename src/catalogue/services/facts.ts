@@ -14,12 +14,12 @@ export type Decided = boolean | Versions;
 export interface ProductFacts<Decision extends string = string> {
   readonly product: string;
   readonly title: string;
-  readonly does: Readonly<Record<Decision, Decided>>;
+  readonly supports: Readonly<Record<Decision, Decided>>;
 }
 
 export interface ServiceFacts {
   /** Beside `generic`, which every service has. */
-  readonly speaks: string;
+  readonly family: string;
   /** The end of the documents' {base_url}; vendors' addresses lack it. */
   readonly suffix: string;
   /** Documented paths begin with it, so a base URL must not end in it. */

@@ -9,7 +9,7 @@ import { manyFlagsOf } from '../../catalogue/many-flags.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { writesFiles } from '../../catalogue/view.ts';
 import { documentedName, isToBeGiven } from '../../catalogue/parameter.ts';
-import { namesAmong, productsAmong, serviceNames } from '../../catalogue/product.ts';
+import { namesMatching, productsMatching, serviceNames } from '../../catalogue/product.ts';
 import { shortFlags } from '../../config/globals.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { partsOf } from './command-parts.ts';
@@ -85,11 +85,11 @@ export const describe = (flag: Flag): string => {
   if (isToBeGiven(parameter)) {
     const except = parameter.optionalOn;
     parts.push(
-      except === undefined ? '[required]' : `[required, not on ${productsAmong(except).join(' and ')}]`,
+      except === undefined ? '[required]' : `[required, not on ${productsMatching(except).join(' and ')}]`,
     );
   }
   if (parameter.deprecated !== undefined) parts.push(`[deprecated: ${parameter.deprecated}]`);
-  if (parameter.on !== undefined) parts.push(`[${namesAmong(parameter.on).join(', ')} only]`);
+  if (parameter.on !== undefined) parts.push(`[${namesMatching(parameter.on).join(', ')} only]`);
   return parts.join(' ');
 };
 

@@ -73,7 +73,7 @@ export const workspaceFields = {
   'assessments-enabled': {
     type: 'boolean',
     summary: 'Health assessments',
-    on: ['generic', { speaks: 'terraform', does: 'assessments' }],
+    on: ['generic', { family: 'terraform', supports: 'assessments' }],
   },
   'auto-destroy-at': { type: 'time', summary: 'Time of the next scheduled destroy run' },
   'auto-destroy-activity-duration': { type: 'duration', summary: 'Inactivity before a destroy run' },

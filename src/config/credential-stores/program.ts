@@ -7,7 +7,7 @@ export const programCredentialStore = (
   { run }: CredentialStoreTools,
 ): CredentialStore => {
   const title = `keeper ${argv[0] ?? ''}`;
-  const does = async (verb: string, id: string, input?: string): Promise<string> => {
+  const callHelper = async (verb: string, id: string, input?: string): Promise<string> => {
     const { exit, stdout } = await run([...argv, verb, id], input);
     if (exit === 0) return stdout;
     throw localError(
@@ -17,14 +17,14 @@ export const programCredentialStore = (
   return {
     title,
     read: async (id) => {
-      const token = (await does('get', id)).replace(/\r?\n$/, '');
+      const token = (await callHelper('get', id)).replace(/\r?\n$/, '');
       return token === '' ? undefined : token;
     },
     store: async (id, token) => {
-      await does('store', id, token);
+      await callHelper('store', id, token);
     },
     erase: async (id) => {
-      await does('erase', id);
+      await callHelper('erase', id);
     },
   };
 };

@@ -2,7 +2,7 @@ import { namedMounts } from '../../config/named-mounts.ts';
 import { quoted } from '../../catalogue/text/server-text.ts';
 import { Exit } from '../../system/error.ts';
 import { at, isArray, isObject, textAt } from '../../documents/json/json.ts';
-import type { Speaker } from '../../catalogue/product.ts';
+import type { ServerProduct } from '../../catalogue/product.ts';
 import * as cloud from '../../commands/aws/parts.ts';
 import * as ldap from '../../commands/ldap/parts.ts';
 import * as pki from '../../commands/pki/parts.ts';
@@ -33,7 +33,7 @@ type Visible = readonly ScopeListed[];
 const mountsNamed = (
   engine: keyof typeof parameters,
   { context }: Endpoint,
-  product: Speaker,
+  product: ServerProduct,
 ): readonly string[] => {
   const named = namedMounts(context, engine);
   return named.length === 0 ? [fallbackOf(parameters[engine], product) ?? ''] : named;
@@ -42,7 +42,7 @@ const mountsNamed = (
 /** Named in settings, and visible to the token. */
 const mountsOf = (
   endpoint: Endpoint,
-  product: Speaker,
+  product: ServerProduct,
   visible: Visible | undefined,
 ): ReadonlyMap<string, string> => {
   const seen = (visible ?? []).flatMap(({ name, engine = '' }) =>

@@ -2,7 +2,7 @@ import { violations } from '../../catalogue/check.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import { usageError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
-import { documentedSpeaker } from '../../catalogue/product.ts';
+import { documentedProduct } from '../../catalogue/product.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { manyFlagsOf } from '../../catalogue/many-flags.ts';
 import type { Given, Invocation } from '../../run/invocation/invocation.ts';
@@ -23,7 +23,7 @@ const expectedOf = ({ input }: Given): readonly [from: number, to: number] | und
 
 /** Not covered by the operation's checks. */
 const checkLimits = ({ command, given }: Invocation): void => {
-  const broken = violations(manyFlagsOf(command.service), [], given.input, documentedSpeaker);
+  const broken = violations(manyFlagsOf(command.service), [], given.input, documentedProduct);
   if (broken.length > 0) throw usageError(broken.join('\n'));
   const [from = 0, to = 0] = expectedOf(given) ?? [];
   if (from > to) {

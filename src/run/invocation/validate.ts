@@ -1,5 +1,5 @@
 /** Checks the whole input at once: every violation in one message, exit 2. */
-import { documentedSpeaker } from '../../catalogue/product.ts';
+import { documentedProduct } from '../../catalogue/product.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { violations } from '../../catalogue/check.ts';
 import { usageError } from '../../system/error.ts';
@@ -8,7 +8,7 @@ import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { flagName, isRequired, isToBeGiven } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
-import type { Speaker } from '../../catalogue/product.ts';
+import type { ServerProduct } from '../../catalogue/product.ts';
 import type { Reporter } from '../reporter.ts';
 import { fillText } from '../../services/context.ts';
 import { withLocal } from './filled.ts';
@@ -17,7 +17,7 @@ import { spokenName } from '../flags.ts';
 const missing = (
   parameters: Parameters,
   input: InputRecord,
-  product: Speaker,
+  product: ServerProduct,
   spoken: (key: string) => string,
 ): readonly string[] => {
   let texts: readonly string[] = [];
@@ -83,7 +83,7 @@ export const validate = (
   command: Command,
   operation: Operation,
   input: InputRecord,
-  product: Speaker,
+  product: ServerProduct,
   lenient: { readonly rules: boolean; readonly required: boolean },
   reporter: Reporter,
 ): void => {
@@ -120,6 +120,6 @@ export const validate = (
  * @throws TrivetError usage
  */
 export const validateOwn = (command: Command, input: InputRecord): void => {
-  const broken = violations(command.local ?? {}, [], input, documentedSpeaker, spokenName(command));
+  const broken = violations(command.local ?? {}, [], input, documentedProduct, spokenName(command));
   if (broken.length > 0) throw usageError(broken.join('\n'));
 };

@@ -4,7 +4,7 @@ import type { Fields } from '../../catalogue/field.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../catalogue/parameter.ts';
-import { isAmong } from '../../catalogue/product.ts';
+import { matchesServer } from '../../catalogue/product.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
@@ -109,7 +109,7 @@ export const readConditions = (
   texts.map((text) => {
     const condition = parseCondition(text, fields, { now, wire: product.wire });
     const { on } = condition.field;
-    if (on !== undefined && !isAmong(on, product)) {
+    if (on !== undefined && !matchesServer(on, product)) {
       throw notReported(condition, `${product.title} does not report ${fieldLabel(condition.path)}`);
     }
     return condition;

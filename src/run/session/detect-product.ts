@@ -1,5 +1,5 @@
 import { Exit, TrivetError } from '../../system/error.ts';
-import { spokenServer } from '../../catalogue/product.ts';
+import { serverTitle } from '../../catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../catalogue/product.ts';
 import { readProfiles } from '../../config/file/profile-file.ts';
 import { resolveProfile } from '../../services/endpoint/resolve.ts';
@@ -56,9 +56,7 @@ export const storeProduct = async (
         [service]: { ...now, edition: undefined, version: undefined, ...found },
       });
     });
-    reporter.note(
-      `the ${service} server is ${spokenServer(found.product, found)}: stored in profile ${name}`,
-    );
+    reporter.note(`the ${service} server is ${serverTitle(found.product, found)}: stored in profile ${name}`);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     reporter.note(

@@ -1,6 +1,6 @@
 /** A reply looks like another product's. */
 import type { HttpResponse } from '../../catalogue/http.ts';
-import { generic, productsSpeaking } from '../../catalogue/product.ts';
+import { generic, productsOfFamily } from '../../catalogue/product.ts';
 import type { Call } from '../../services/call.ts';
 import type { Reporter } from '../reporter.ts';
 import type { CallOptions } from './session.ts';
@@ -12,11 +12,11 @@ export const noteProduct = (
 ): void => {
   const seen = service.detect(response);
   if (seen === undefined) return;
-  if (seen.product === undefined ? seen.speaks === product.speaks : seen.product === endpoint.product) return;
+  if (seen.product === undefined ? seen.family === product.family : seen.product === endpoint.product) return;
   // The sandbox takes both names.
   if (endpoint.productChosen && endpoint.product === generic) return;
   if (productJudged === true) return;
-  const found = seen.product === undefined ? productsSpeaking(seen.speaks) : [seen.product];
+  const found = seen.product === undefined ? productsOfFamily(seen.family) : [seen.product];
   const [one, ...others] = found;
   // The server says which of a family it is.
   const [how, kept] = others.length === 0 ? [`use --product ${one}, or run`, one] : ['run', 'detect'];

@@ -3,7 +3,7 @@ import { failOnWarning } from '../presenter/presenter.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { fillText } from '../../services/context.ts';
 import { serviceOf } from '../../services/index.ts';
-import { speaks } from './speaks.ts';
+import { printsSentence } from './prints-sentence.ts';
 import type { OperationContext } from './workflow.ts';
 
 export const warnOf = ({ session }: Pick<OperationContext, 'session'>, outcome: Outcome): void => {
@@ -37,7 +37,7 @@ export const showOutcome = async (
     noteLease(session, outcome, term);
     warnOfLastRequest(session, outcome, term);
   }
-  if (done !== undefined && speaks(context, outcome)) {
+  if (done !== undefined && printsSentence(context, outcome)) {
     const { sentenceOf } = await import('./done.ts');
     const { paintedMark } = await import('./done.ts');
     const said = sentenceOf(context, outcome, done);

@@ -89,7 +89,7 @@ export const jobs: Service = {
     return { query: [['next_token', next]] };
   },
   mergePages: (pages, limit) => pages.flatMap(itemsIn).slice(0, limit),
-  detect: (response) => (isNomad(response) ? { speaks: 'nomad', product: 'nomad' } : undefined),
+  detect: (response) => (isNomad(response) ? { family: 'nomad', product: 'nomad' } : undefined),
   // With access control the first two show nothing of Nomad; the third needs no token.
   questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }, { path: '/v1/agent/health' }],
   ownToken: { path: '/v1/acl/token/self', holds: 'AccessorID' },

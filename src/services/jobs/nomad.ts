@@ -1,6 +1,6 @@
 /** test/seeds/3-jobs.md as documented, and Nomad: its wire names and plain-text errors (user mistakes are 500). */
-import { generic, isDone } from '../../catalogue/product.ts';
-import type { Decision, Speaker } from '../../catalogue/product.ts';
+import { generic, isSupported } from '../../catalogue/product.ts';
+import type { Decision, ServerProduct } from '../../catalogue/product.ts';
 import type { ProofSource, KnownError, Product, Proven } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused' } as const;
@@ -130,7 +130,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /not found$|^Unknown job /,
     is: missing,
     proves: nothing('test/recordings/jobs/job.revert.unknown-job.json'),
-    hint: 'The job does not exist in that namespace. To see where it does: trivet job list --namespace "*"',
+    hint: 'The job does not exist in that namespace. To see where it supports: trivet job list --namespace "*"',
   },
   {
     status: [500],
@@ -245,9 +245,9 @@ const documentedJobs = {
   errors: [staleIndex, ...nomadErrors],
 } as const;
 
-export const productFrom = (server: Speaker): Product => {
-  if (server.speaks === generic) return { ...server, ...documentedJobs };
-  const does = (decision: Decision<'nomad'>): boolean => isDone(server.does[decision], server);
+export const productFrom = (server: ServerProduct): Product => {
+  if (server.family === generic) return { ...server, ...documentedJobs };
+  const supports = (decision: Decision<'nomad'>): boolean => isSupported(server.supports[decision], server);
   return {
     ...server,
     ...documentedJobs,
@@ -262,12 +262,12 @@ export const productFrom = (server: Speaker): Product => {
       SecretsToken: 'VaultToken',
     },
     paths: { 'job.services': '/v1/job/{job_id}/services' },
-    lacks: does('submissions')
+    lacks: supports('submissions')
       ? {}
       : { 'job.submission': `${server.title} before 1.6 does not keep the source of a job` },
     ignores: {
-      'job.parse': does('hcl1') ? ['VariableFlags'] : ['HCLv1', 'VariableFlags'],
-      ...(does('revert-tokens') ? {} : { 'job.revert': ['MeshToken', 'SecretsToken'] }),
+      'job.parse': supports('hcl1') ? ['VariableFlags'] : ['HCLv1', 'VariableFlags'],
+      ...(supports('revert-tokens') ? {} : { 'job.revert': ['MeshToken', 'SecretsToken'] }),
     },
     emptyLists: {
       'job.list': `${server.title} also returns an empty list for a namespace that does not exist or that the token cannot see`,

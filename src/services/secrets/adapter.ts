@@ -194,7 +194,7 @@ export const secrets: Service = {
   mergePages: (pages) => pages[0] ?? null,
   detect: (response) =>
     Object.keys(response.headers).some((name) => name.startsWith('x-vault-') && name !== 'x-vault-raw-error')
-      ? { speaks: 'vault' }
+      ? { family: 'vault' }
       : undefined,
   questions: [{ path: '/sys/health' }],
   ownToken: {

@@ -23,7 +23,7 @@ const inHelper = (
   // Helpers with a token for each server read these.
   const { origin } = new URL(url);
   const env = { VAULT_ADDR: origin, BAO_ADDR: origin };
-  const does = async (verb: string, input?: string): Promise<string> => {
+  const callHelper = async (verb: string, input?: string): Promise<string> => {
     const { exit, stdout } = await run([program, verb], input, env);
     if (exit === 0) return stdout.trim();
     throw localError(
@@ -32,12 +32,12 @@ const inHelper = (
   };
   return {
     title,
-    read: async () => (await does('get')) || undefined,
+    read: async () => (await callHelper('get')) || undefined,
     store: async (_, token) => {
-      await does('store', token);
+      await callHelper('store', token);
     },
     erase: async () => {
-      await does('erase');
+      await callHelper('erase');
     },
   };
 };

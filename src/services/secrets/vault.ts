@@ -1,5 +1,5 @@
-import { generic, isDone } from '../../catalogue/product.ts';
-import type { Decision, Speaker } from '../../catalogue/product.ts';
+import { generic, isSupported } from '../../catalogue/product.ts';
+import type { Decision, ServerProduct } from '../../catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
 import { cloudErrors, leaseErrors } from './vault-cloud.ts';
 import { ldapErrors } from './vault-ldap.ts';
@@ -50,9 +50,9 @@ const errors = [
   ...leaseErrors,
 ];
 
-export const productFrom = (server: Speaker): Product => {
-  if (server.speaks === generic) return { ...server, ...documentedSecrets };
-  const does = (decision: Decision<'vault'>): boolean => isDone(server.does[decision], server);
+export const productFrom = (server: ServerProduct): Product => {
+  if (server.family === generic) return { ...server, ...documentedSecrets };
+  const supports = (decision: Decision<'vault'>): boolean => isSupported(server.supports[decision], server);
   const { title } = server;
   const flat = `${title} does not support hierarchical names; there is nothing below a path`;
   return {
@@ -67,14 +67,14 @@ export const productFrom = (server: Speaker): Product => {
     list: 'GET',
     // A write to a path that ends in a slash is refused.
     paths: { 'message.create': '/sys/config/ui/custom-messages' },
-    patches: does('role-patches') ? ['pki.role.write'] : [],
+    patches: supports('role-patches') ? ['pki.role.write'] : [],
     methods: { 'ldap.static-role.list': 'LIST' },
-    keptOfSessionName: does('truncated-session-names') ? 64 : undefined,
+    keptOfSessionName: supports('truncated-session-names') ? 64 : undefined,
     lacks: {
-      ...(does('custom-messages')
+      ...(supports('custom-messages')
         ? {}
         : { 'message.': `${title} has no custom messages; they exist in Vault Enterprise 1.16 and newer` }),
-      ...(does('hierarchical-names')
+      ...(supports('hierarchical-names')
         ? {}
         : { 'ldap.static-role.list-under': flat, 'ldap.library.list-under': flat }),
     },

@@ -150,7 +150,7 @@ export const workspaces: Service = {
   mergePages,
   detect: (response) => {
     const product = productIn(response);
-    return product && { speaks: 'terraform', product };
+    return product && { family: 'terraform', product };
   },
   questions: [{ path: '/ping' }, { path: '/version', atOrigin: true }],
   // Tokens of an organization or team may have no account.

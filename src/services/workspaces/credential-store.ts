@@ -18,7 +18,7 @@ import { credentialsHelper } from './credentials-helper.ts';
 
 const inHelper = (argv: readonly string[], { run }: CredentialStoreTools, host: string): CredentialStore => {
   const title = `the credentials helper ${argv[0] ?? ''}`;
-  const does = async (verb: string, input?: string): Promise<string> => {
+  const callHelper = async (verb: string, input?: string): Promise<string> => {
     const { exit, stdout } = await run([...argv, verb, host], input);
     if (exit === 0) return stdout;
     throw localError(
@@ -27,12 +27,12 @@ const inHelper = (argv: readonly string[], { run }: CredentialStoreTools, host: 
   };
   return {
     title,
-    read: async () => textAt(jsonIn(await does('get')), 'token'),
+    read: async () => textAt(jsonIn(await callHelper('get')), 'token'),
     store: async (_, token) => {
-      await does('store', JSON.stringify({ token }));
+      await callHelper('store', JSON.stringify({ token }));
     },
     erase: async () => {
-      await does('forget');
+      await callHelper('forget');
     },
   };
 };

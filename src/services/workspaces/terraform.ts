@@ -1,6 +1,6 @@
 /** test/seeds/1-workspaces.md as documented, HCP Terraform, Terraform Enterprise and OTF. */
-import { generic, isDone } from '../../catalogue/product.ts';
-import type { Decision, Speaker } from '../../catalogue/product.ts';
+import { generic, isSupported } from '../../catalogue/product.ts';
+import type { Decision, ServerProduct } from '../../catalogue/product.ts';
 import type { ProofSource, KnownError, Product, Proven } from '../product.ts';
 
 const mediaType = 'application/vnd.api+json';
@@ -179,29 +179,29 @@ const ignoredFilters = [
   'tagged',
 ];
 
-const lacksOf = ({ title }: Speaker, does: Does): Product['lacks'] => {
+const lacksOf = ({ title }: ServerProduct, supports: Supports): Product['lacks'] => {
   const safeDelete = `${title} has no safe delete; trivet workspace force-delete deletes without checking the resources`;
   return {
-    ...(does('safe-delete')
+    ...(supports('safe-delete')
       ? {}
       : { 'workspace.safe-delete': safeDelete, 'workspace.safe-delete-by-name': safeDelete }),
-    ...(does('remote-state-consumers')
+    ...(supports('remote-state-consumers')
       ? {}
       : {
           'workspace.consumer.': `${title} has no remote state consumers; it supports only --global-remote-state`,
         }),
-    ...(does('retention-policies')
+    ...(supports('retention-policies')
       ? {}
       : {
-          'workspace.retention-policy.': does('all-settings')
+          'workspace.retention-policy.': supports('all-settings')
             ? 'data retention policies exist only on the self-hosted edition'
             : `${title} has no data retention policies`,
         }),
   };
 };
 
-const ignoresOf = (does: Does): Product['ignores'] => {
-  if (!does('all-settings')) {
+const ignoresOf = (supports: Supports): Product['ignores'] => {
+  if (!supports('all-settings')) {
     return {
       'workspace.list': ignoredFilters,
       'workspace.tag.list': ['page[number]', 'page[size]'],
@@ -211,7 +211,7 @@ const ignoresOf = (does: Does): Product['ignores'] => {
       'workspace.lock': ['reason'],
     };
   }
-  const hostedOnly = does('assessments') ? [] : ['assessments-enabled'];
+  const hostedOnly = supports('assessments') ? [] : ['assessments-enabled'];
   return hostedOnly.length === 0
     ? {}
     : {
@@ -234,24 +234,24 @@ const documentedWorkspaces = {
   emptyLists: {},
 } as const;
 
-type Does = (decision: Decision<'terraform'>) => boolean;
+type Supports = (decision: Decision<'terraform'>) => boolean;
 
-export const productFrom = (server: Speaker): Product => {
-  if (server.speaks === generic) return { ...server, ...documentedWorkspaces };
-  const does: Does = (decision) => isDone(server.does[decision], server);
+export const productFrom = (server: ServerProduct): Product => {
+  if (server.family === generic) return { ...server, ...documentedWorkspaces };
+  const supports: Supports = (decision) => isSupported(server.supports[decision], server);
   const errors = [pendingState, ...everyServer];
   return {
     ...server,
     ...documentedWorkspaces,
     wire: terraformWire,
-    lacks: lacksOf(server, does),
-    ignores: ignoresOf(does),
-    errors: [...errors, ...(does('plain-errors') ? plainErrors : [sshKeyNotFound])],
-    ...(does('rate-limit') ? { rate: 30 } : {}),
-    ...(does('tags-once') ? { tagsOnce: true } : {}),
+    lacks: lacksOf(server, supports),
+    ignores: ignoresOf(supports),
+    errors: [...errors, ...(supports('plain-errors') ? plainErrors : [sshKeyNotFound])],
+    ...(supports('rate-limit') ? { rate: 30 } : {}),
+    ...(supports('tags-once') ? { tagsOnce: true } : {}),
     // The documented names return the first page for ever.
-    ...(does('all-settings') ? {} : { pageNames: { 'workspace.tag.list': ['page', 'page_size'] } }),
-    emptyLists: does('reports-unseen-organizations')
+    ...(supports('all-settings') ? {} : { pageNames: { 'workspace.tag.list': ['page', 'page_size'] } }),
+    emptyLists: supports('reports-unseen-organizations')
       ? {}
       : {
           'workspace.list': `${server.title} also returns an empty list for an organization that does not exist or that the token cannot see`,

@@ -2,7 +2,7 @@ import { flags } from './flags.ts';
 import { products } from './products.ts';
 
 export const jobs = {
-  speaks: 'nomad',
+  family: 'nomad',
   suffix: '',
   inPaths: '/v1',
   anyCase: true,

@@ -11,7 +11,7 @@ export const products = [
   {
     product: 'nomad',
     title: 'Nomad',
-    does: {
+    supports: {
       hcl1: { until: '1.9' },
       submissions: { since: '1.6' },
       'revert-tokens': { until: '1.10' },

@@ -2,7 +2,7 @@ import { flags } from './flags.ts';
 import { products } from './products.ts';
 
 export const secrets = {
-  speaks: 'vault',
+  family: 'vault',
   suffix: '/v1',
   context: { namespace: 'own' },
   mounts: true,

@@ -21,7 +21,7 @@ export const products = [
   {
     product: 'vault',
     title: 'Vault',
-    does: {
+    supports: {
       'custom-messages': { since: '1.16', edition: 'enterprise' },
       'detailed-certificates': false,
       'hierarchical-names': { since: '1.17' },
@@ -37,7 +37,7 @@ export const products = [
   {
     product: 'openbao',
     title: 'OpenBao',
-    does: {
+    supports: {
       'custom-messages': false,
       'detailed-certificates': { since: '2.2' },
       'hierarchical-names': false,

@@ -2,7 +2,7 @@ import { flags } from './flags.ts';
 import { products } from './products.ts';
 
 export const workspaces = {
-  speaks: 'terraform',
+  family: 'terraform',
   suffix: '/api/v2',
   context: { organization: 'shared' },
   vendorVariables: [

@@ -22,7 +22,7 @@ export const products = [
   {
     product: 'hcp-terraform',
     title: 'HCP Terraform',
-    does: {
+    supports: {
       assessments: true,
       'remote-state-consumers': true,
       'retention-policies': false,
@@ -38,7 +38,7 @@ export const products = [
   {
     product: 'terraform-enterprise',
     title: 'Terraform Enterprise',
-    does: {
+    supports: {
       assessments: false,
       'remote-state-consumers': true,
       'retention-policies': true,
@@ -54,7 +54,7 @@ export const products = [
   {
     product: 'otf',
     title: 'OTF',
-    does: {
+    supports: {
       assessments: false,
       'remote-state-consumers': false,
       'retention-policies': false,

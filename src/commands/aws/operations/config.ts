@@ -6,7 +6,7 @@ import { mount, shared } from '../parts.ts';
 const path = '/{mount}/config/root';
 const lookUp = 'aws config show --mount {mount}';
 /** OpenBao silently drops these. */
-const federation = ['generic', { speaks: 'vault', does: 'identity-federation' }] as const;
+const federation = ['generic', { family: 'vault', supports: 'identity-federation' }] as const;
 
 export const show = defineOperation({
   ...shared,

@@ -35,7 +35,7 @@ const generate = <In extends 'query' | 'body'>(place: In) =>
       in: place,
       type: 'secret',
       summary: 'One-time code, if the role requires MFA',
-      on: ['generic', { speaks: 'vault', does: 'mfa' }],
+      on: ['generic', { family: 'vault', supports: 'mfa' }],
       metavar: '@file',
     },
   }) as const satisfies Record<string, Parameter>;
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
     parameter: 'role_session_name',
     bytes: 64,
     because: '{server} does not truncate it, and the token service refuses longer ones',
-    on: [{ speaks: 'vault', lacks: 'truncated-session-names' }],
+    on: [{ family: 'vault', lacks: 'truncated-session-names' }],
   },
 ];
 

@@ -88,7 +88,7 @@ const modern = {
     in: 'body',
     type: 'string',
     summary: 'ARN or number of the MFA device',
-    on: ['generic', { speaks: 'vault', does: 'mfa' }],
+    on: ['generic', { family: 'vault', supports: 'mfa' }],
     metavar: 'device',
   },
 } as const satisfies Parameters;
@@ -157,7 +157,7 @@ const rules: readonly Rule[] = [
     parameter: 'credential_type',
     values: ['iam_user', 'assumed_role', 'federation_token'],
     because: '{server} does not support session_token',
-    on: [{ speaks: 'vault', lacks: 'session-tokens' }],
+    on: [{ family: 'vault', lacks: 'session-tokens' }],
   },
 ];
 

@@ -36,7 +36,7 @@ export const list = defineOperation({
   id: 'cloud.static-role.list',
   summary: 'List the static roles of the AWS engine',
   beyond: 'https://developer.hashicorp.com/vault/api-docs/secret/aws#list-static-roles',
-  on: [{ speaks: 'vault', does: 'listed-static-roles' }],
+  on: [{ family: 'vault', supports: 'listed-static-roles' }],
   method: 'LIST',
   path: '/{mount}/static-roles',
   parameters: { mount },

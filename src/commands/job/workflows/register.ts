@@ -13,7 +13,7 @@ import type { register, update } from '../operations/register.ts';
 import { show } from '../operations/show.ts';
 import { own } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
-import { speaks } from '../../../run/single/speaks.ts';
+import { printsSentence } from '../../../run/single/prints-sentence.ts';
 import { showOutcome } from '../../../run/single/reply.ts';
 import { changed, singleWith } from '../../../run/single/single.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
@@ -42,7 +42,7 @@ const fromFile = (job: Json, place: JobPlace): readonly string[] =>
 /** The reply does not report the version. Undefined if the job is unreadable. */
 const sentenceFor = async (outcome: Outcome, context: RegisterContext): Promise<string | undefined> => {
   const place = changedJob(outcome, context.input.Job);
-  if (place === undefined || !speaks(context, outcome)) return undefined;
+  if (place === undefined || !printsSentence(context, outcome)) return undefined;
   try {
     const { document } = await context.session.lookUp(show, place);
     const [now, sent] = [own(document, 'JobModifyIndex'), own(outcome.document, 'JobModifyIndex')];

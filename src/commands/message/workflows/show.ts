@@ -4,7 +4,7 @@ import { readableDocument } from './text.ts';
 import { sentenceOf } from '../../../run/single/done.ts';
 import { warnOf } from '../../../run/single/reply.ts';
 import { singleWith } from '../../../run/single/single.ts';
-import { speaks } from '../../../run/single/speaks.ts';
+import { printsSentence } from '../../../run/single/prints-sentence.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 
@@ -16,7 +16,7 @@ export const showMessage = async (outcome: Outcome, context: OperationContext): 
     query !== undefined ||
     (traitsOf(format).document !== undefined && field === undefined && fields === undefined);
   warnOf(context, outcome);
-  if (done !== undefined && speaks(context, outcome)) {
+  if (done !== undefined && printsSentence(context, outcome)) {
     await presenter.write(sentenceOf(context, outcome, done));
     return;
   }

@@ -3,7 +3,7 @@ import type { Parameters } from '../../../catalogue/parameter.ts';
 
 const both = { beyond: 'https://openbao.org/api-docs/secret/pki/', on: ['vault'] } as const;
 
-const bounded = { ...both, on: [{ speaks: 'vault', does: 'pki-bounds' }] } as const;
+const bounded = { ...both, on: [{ family: 'vault', supports: 'pki-bounds' }] } as const;
 
 const flag = (summary: string, fallback = 'false') =>
   ({ in: 'body', type: 'boolean', summary, default: fallback, ...both }) as const;

@@ -61,7 +61,7 @@ export const listDetailed = defineOperation({
   id: 'pki.cert.list-detailed',
   summary: 'List stored certificates with names and ends',
   beyond: 'https://openbao.org/api-docs/secret/pki/#list-certificates',
-  on: [{ speaks: 'vault', does: 'detailed-certificates' }],
+  on: [{ family: 'vault', supports: 'detailed-certificates' }],
   service: 'secrets',
   method: 'LIST',
   path: '/{mount}/certs/detailed',

@@ -96,7 +96,7 @@ export const attributes = {
     summary: 'Exact version, or a constraint: "~> 1.0.0"',
     default: 'latest release',
     // Undocumented.
-    resetTo: { to: 'latest', on: [{ speaks: 'terraform', does: 'latest-release' }] },
+    resetTo: { to: 'latest', on: [{ family: 'terraform', supports: 'latest-release' }] },
     metavar: 'version',
   },
   'trigger-patterns': {

@@ -150,7 +150,7 @@ const optional = async (
   mount: string | undefined,
 ): Promise<PagedList | undefined> => {
   const product = await session.product('secrets');
-  if (product.speaks === generic || lacking(product, operation) !== undefined) return undefined;
+  if (product.family === generic || lacking(product, operation) !== undefined) return undefined;
   try {
     return await pagedList(session, operation, mount);
   } catch (error) {

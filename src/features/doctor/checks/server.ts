@@ -1,7 +1,7 @@
 import type { Destination } from '../../../catalogue/http.ts';
 import { header, TransportError } from '../../../catalogue/http.ts';
 import type { ServerKind, ServiceName } from '../../../catalogue/product.ts';
-import { decideAlike, generic, speakerOf, spokenServer } from '../../../catalogue/product.ts';
+import { decideAlike, generic, serverProductOf, serverTitle } from '../../../catalogue/product.ts';
 import { quoted } from '../../../catalogue/text/server-text.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import { misplaced } from '../../../config/misplaced.ts';
@@ -193,7 +193,7 @@ const checkProduct = async (
     return findings.ok('product', `${used}; the server does not report its product`, { used: product });
   }
   const { edition, version } = found;
-  const shown = spokenServer(found.product, found);
+  const shown = serverTitle(found.product, found);
   const facts = {
     used: product,
     detected: found.product,
@@ -202,12 +202,13 @@ const checkProduct = async (
   };
   if (found.product === product) {
     // Only a chosen version says which is meant.
-    const alike = endpoint.version === undefined || decideAlike(speakerOf(endpoint), speakerOf(found));
+    const alike =
+      endpoint.version === undefined || decideAlike(serverProductOf(endpoint), serverProductOf(found));
     return alike
       ? findings.ok('product', shown, facts)
       : findings.warning(
           'product',
-          `the server is ${shown}, but ${sources['product'] ?? 'a setting'} says ${spokenServer(product, endpoint)}`,
+          `the server is ${shown}, but ${sources['product'] ?? 'a setting'} says ${serverTitle(product, endpoint)}`,
           `Store what it is now: trivet profile set ${profile ?? 'NAME'} --${service}-product detect`,
           facts,
         );

@@ -12,7 +12,7 @@ import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import type { LocatedEntry, Fault, Located, Place } from '../../../../documents/located.ts';
 import { entryAt, plainOf } from '../../../../documents/located.ts';
 import { memoize } from '../../../../system/values/memoize.ts';
-import { documentedSpeaker } from '../../../../catalogue/product.ts';
+import { documentedProduct } from '../../../../catalogue/product.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
@@ -187,7 +187,7 @@ const checkSetting = (
   const value = plainOf(node);
   // Clearing values need not follow rules.
   if (isUnset(value)) return;
-  const broken = violations({ [input]: limited }, [], { [input]: value }, documentedSpeaker, () => key);
+  const broken = violations({ [input]: limited }, [], { [input]: value }, documentedProduct, () => key);
   for (const text of broken) say(node.place, text);
 };
 
@@ -288,7 +288,7 @@ const checkPart = (part: ObjectPart, node: Located, say: Say): Json => {
   }
   const operation = part.add.command.operations[0]?.operation;
   const input = Object.fromEntries(node.entries.map(({ key, node: value }) => [key, plainOf(value)]));
-  const broken = violations(parameters, operation?.rules ?? [], input, documentedSpeaker, (key) => key);
+  const broken = violations(parameters, operation?.rules ?? [], input, documentedProduct, (key) => key);
   for (const text of broken) say(node.place, text);
   return plainOf(node);
 };

@@ -2,8 +2,8 @@ import type { Json } from '../../../../documents/json/json.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
-import type { Speaker } from '../../../../catalogue/product.ts';
-import { isAmong } from '../../../../catalogue/product.ts';
+import type { ServerProduct } from '../../../../catalogue/product.ts';
+import { matchesServer } from '../../../../catalogue/product.ts';
 import { documentedDefault } from '../../../../catalogue/documented-default.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { ObjectState } from '../objects/desired.ts';
@@ -12,7 +12,7 @@ import { groupsOf, parentOf } from '../objects/desired.ts';
 const lists: readonly Setting['type'][] = ['strings', 'list', 'pairs'];
 
 /** Undefined if unknown. */
-export const resetOf = (kind: ObjectKind, setting: Setting, server: Speaker): Json | undefined => {
+export const resetOf = (kind: ObjectKind, setting: Setting, server: ServerProduct): Json | undefined => {
   const { type, parameter } = setting;
   const { omitted, whole } = kind.write ?? {};
   // Leaving it out resets it.
@@ -20,7 +20,8 @@ export const resetOf = (kind: ObjectKind, setting: Setting, server: Speaker): Js
   if (parameter?.required === true) return undefined;
   if (omitted === 'reset' || parameter?.nullable === true) return null;
   const { resetTo } = parameter ?? {};
-  if (resetTo !== undefined && (resetTo.on === undefined || isAmong(resetTo.on, server))) return resetTo.to;
+  if (resetTo !== undefined && (resetTo.on === undefined || matchesServer(resetTo.on, server)))
+    return resetTo.to;
   const usual = parameter === undefined ? setting.default : documentedDefault(parameter);
   if (usual !== undefined) return usual;
   if (omitted === 'cleared') return null;
@@ -28,7 +29,7 @@ export const resetOf = (kind: ObjectKind, setting: Setting, server: Speaker): Js
 };
 
 /** @param before in an earlier revision */
-export const withResets = (wanted: Wanted, before: ObjectState, server: Speaker): Wanted => {
+export const withResets = (wanted: Wanted, before: ObjectState, server: ServerProduct): Wanted => {
   const { kind } = wanted.object;
   const settings: Record<string, Json> = {};
   const lost: string[] = [];

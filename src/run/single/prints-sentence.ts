@@ -5,7 +5,10 @@ import type { Outcome } from '../session/outcome.ts';
 import type { OperationContext } from './workflow.ts';
 
 /** On a terminal, unless other output was requested. */
-export const speaks = ({ session, presenter }: OperationContext, { operation, document }: Outcome): boolean =>
+export const printsSentence = (
+  { session, presenter }: OperationContext,
+  { operation, document }: Outcome,
+): boolean =>
   operation.done !== undefined &&
   session.globals.output === undefined &&
   isForPeople(presenter.options) &&
