@@ -131,6 +131,10 @@ test('holder and reason together prove whose claim it is, and neither of them al
     verdict(silent, silent),
   ]).toEqual(['undo', 'conflict', 'conflict', 'unproven', 'unproven']);
   expect(decide(claim, kept(free, silent, recorded(silent)), silent, none)).toMatchObject({ by: 'back' });
+  // The proof alone decides where the state that the change left was not read.
+  const unreadLeft = (proof: State, now: State): string =>
+    decide(claim, kept(free, undefined, recorded(proof)), now, none).verdict;
+  expect([unreadLeft(both, both), unreadLeft(both, { ...both, by: 'mia' })]).toEqual(['undo', 'conflict']);
 });
 
 test('a claim that only its holder and text show to be the one of the change is taken back with a note', () => {
