@@ -1,5 +1,7 @@
 /** Tests when the items of a run begin, and what ends it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { StepState } from '../../src/run/log/change-log.ts';
+import type { Basis } from '../../src/run/log/proof.ts';
 import { runMany } from '../../src/run/plan/many.ts';
 
 beforeEach(() => {
@@ -212,5 +214,73 @@ describe('the journal', () => {
     const many = Array.from({ length: 50 }, (_, place) => ({ number: place + 1 }));
     await expect(runMany(many, { ...work, run }, { ...alone, journal })).rejects.toThrow('the disk is full');
     expect(run.mock.calls.length).toBeLessThan(5);
+  });
+});
+
+describe('a continued run', () => {
+  /** What it does with an item of which its receipt has this state, and with which token it sends it. */
+  const continued = async (
+    state: StepState | undefined,
+    more: { readonly isHarmless?: boolean; readonly retryUnknown?: boolean; readonly isCut?: boolean } = {},
+  ): Promise<string> => {
+    const { isHarmless = false, retryUnknown = false, isCut = false } = more;
+    const calls: string[] = [];
+    const cutting = new AbortController();
+    const journal = {
+      id: '0',
+      known: new Map(state === undefined ? [] : [[1, state] as const]),
+      started: (_: number, basis?: Basis) => {
+        calls.push(`start ${basis?.token}`);
+        return Promise.resolve();
+      },
+      ended: () => Promise.resolve(),
+    };
+    await runMany(
+      [{ number: 1 }],
+      {
+        prove: () => {
+          if (isCut) cutting.abort();
+          return Promise.resolve({ token: 'new' });
+        },
+        run: (_, basis) => {
+          calls.push(`run ${basis?.token}`);
+          return Promise.resolve({ exit: 0 });
+        },
+        isHarmless: () => Promise.resolve(isHarmless),
+        lookUp: () => {
+          calls.push('look');
+          return Promise.resolve({ exit: 0 });
+        },
+        keep: () => Promise.resolve(),
+      },
+      { parallel: 1, retryUnknown, journal, signal: cutting.signal, monotonic: () => performance.now() },
+    );
+    return calls.join(', ');
+  };
+
+  const known = { basis: { token: 'first' } };
+
+  test.each<readonly [string, StepState | undefined, string]>([
+    ['was not started', undefined, 'start new, run new'],
+    ['failed', { is: 'failed', exit: 1 }, 'start new, run new'],
+    ['met a conflict', { is: 'conflict' }, 'start new, run new'],
+    ['was sent', { is: 'sent', ...known }, 'look'],
+    ['has an unknown outcome', { is: 'unknown', ...known }, 'look'],
+    ['was made, and its wait timed out', { is: 'made', exit: 124, ...known }, 'look'],
+    ['was done', { is: 'done', ...known }, ''],
+    ['was settled as done', { is: 'settled', ...known }, ''],
+  ])('repeats nothing that may be done: an item that %s', async (_, state, calls) => {
+    expect(await continued(state)).toBe(calls);
+  });
+
+  test('repeats a change of unknown outcome where that is harmless or asked for, with the token of the first request', async () => {
+    const sent = { is: 'sent', ...known } as const;
+    expect(await continued(sent, { isHarmless: true })).toBe('start first, run first');
+    expect(await continued(sent, { retryUnknown: true })).toBe('start first, run first');
+    expect(await continued({ is: 'made', exit: 124 }, { isHarmless: true, retryUnknown: true })).toBe('look');
+  });
+
+  test('starts nothing after a signal that comes while it reads what an item is based on', async () => {
+    expect(await continued(undefined, { isCut: true })).toBe('');
   });
 });
