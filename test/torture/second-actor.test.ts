@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { parseJson } from '../../src/documents/json/lossless.ts';
 import { own, textAt } from '../../src/documents/json/json.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
 import { allOperations } from '../support/catalogue.ts';
 import { words } from '../support/run-cli.ts';
 import type { Prepared } from './stage.ts';
@@ -58,30 +59,43 @@ const operations = allOperations.filter(
 );
 const some = operations.filter(({ id }, index) => inject('few') !== true || index % 8 === 0 || id in others);
 
+/** Continues a run that was killed, after somebody else has done these lines to its object. */
+const continued = async (operation: Operation, lines: readonly string[]) => {
+  const prepared = await prepare(operation);
+  try {
+    const resume = await killed(prepared);
+    const object = prepared.argv.slice(1).find((word) => word.startsWith('ws-') || word.includes('/')) ?? '';
+    for (const line of lines) {
+      const { code, stderr } = await prepared.straight(words(line.replaceAll('{}', object)));
+      expect(code, `${line}: ${stderr}`).toBe(0);
+    }
+    prepared.sandbox.effects.clear();
+    const { code, stdout, stderr } = await prepared.straight(resume);
+    expect([0, 10], stderr).toContain(code);
+    const row = parseJson(stdout.trim());
+    return {
+      code,
+      exit: own(row, 'exit'),
+      end: { effects: effects(prepared), result: textAt(row, 'result') },
+    };
+  } finally {
+    await prepared.close();
+  }
+};
+
 test.each(some.map((operation) => [operation.id, operation] as const))(
   '%s is not made again after a kill, and what somebody else did stays',
   async (id, operation) => {
-    const prepared = await prepare(operation);
-    try {
-      const resume = await killed(prepared);
-      const object =
-        prepared.argv.slice(1).find((word) => word.startsWith('ws-') || word.includes('/')) ?? '';
-      for (const line of others[id] ?? []) {
-        const { code, stderr } = await prepared.straight(words(line.replaceAll('{}', object)));
-        expect(code, `${line}: ${stderr}`).toBe(0);
-      }
-      prepared.sandbox.effects.clear();
-      const resumed = await prepared.straight(resume);
-      expect([0, 10], resumed.stderr).toContain(resumed.code);
-      const result = textAt(parseJson(resumed.stdout.trim()), 'result');
-      expect({ effects: effects(prepared), result }).toEqual({
-        effects: [],
-        result: resumed.code === 0 ? 'done' : 'unknown',
-      });
-      if (id in others && id !== 'job.dispatch' && !id.startsWith('pki.role.write'))
-        expect(own(parseJson(resumed.stdout.trim()), 'exit'), resumed.stdout).toBe(9);
-    } finally {
-      await prepared.close();
-    }
+    const { code, exit, end } = await continued(operation, others[id] ?? []);
+    expect(end).toEqual({ effects: [], result: code === 0 ? 'done' : 'unknown' });
+    if (id in others && id !== 'job.dispatch' && !id.startsWith('pki.role.write')) expect(exit).toBe(9);
+  },
+);
+
+test.each(some.filter(({ id }) => ['workspace.unlock', 'workspace.force-unlock'].includes(id)))(
+  '$id is not made again over a lock that looks like the one before: both have no reason',
+  async (operation) => {
+    const { exit, end } = await continued(operation, ['workspace lock {}']);
+    expect({ exit, ...end }).toEqual({ exit: 9, effects: [], result: 'unknown' });
   },
 );
