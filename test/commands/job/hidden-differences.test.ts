@@ -80,6 +80,19 @@ describe('what differs in a job', () => {
     },
   );
 
+  test('is registered by a printed command without the values of secrets', async () => {
+    const group = 'group "app" {\n task "server" {\n driver = "docker"\n }\n }';
+    const file = fileOf(
+      'vars.nomad.hcl',
+      `variable "db_password" {}\nvariable "size" {}\njob "vars" {\n${group}\n}\n`,
+    );
+    const line = `job plan ${file} --var db_password=env-typed-s3cr3t --var size=9 --set '/Job/Meta/token="env-set-s3cr3t"'`;
+    const { stdout } = await bench.trivet(line);
+    expect(stdout).toContain('--var db_password=… --var size=9 --set /Job/Meta/token=…');
+    expect(secretsIn(stdout)).toEqual([]);
+    expect((await bench.trivet(`${line} --reveal`)).stdout).toContain('--var db_password=env-typed-s3cr3t');
+  });
+
   test('is shown of a job itself, which a program registers again', async () => {
     const { stdout } = await bench.trivet('job show shown -o json');
     expect(secretsIn(stdout)).toEqual([`env-${second}`, `template-${second}`]);

@@ -4,6 +4,7 @@ import { painter } from '../../../output/color.ts';
 import { cannotPlace, hasChanges, planText } from './format/plan.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
 import type { plan } from '../operations/register.ts';
+import { isSecretName } from '../../../catalogue/shown.ts';
 import { hiddenDiff } from './format/diff.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { readJobFile } from './file/file.ts';
@@ -29,19 +30,27 @@ type PlanContext = OperationContext<
     }>
 >;
 
-/** With the flags that changed the file's job. */
+/** With the flags that changed the file's job; the values of secrets are left out, as the output can be a log. */
 const registerWords = (
   file: string,
   index: string,
-  { input, options: { extra = [] } }: PlanContext,
+  { input, options: { extra = [] }, presenter }: PlanContext,
 ): string =>
   [
     `job register ${shellWord(file)} --check-index ${index}`,
     ...(input['var-file'] ?? []).map((name) => `--var-file ${shellWord(name)}`),
-    ...Object.entries(input.var ?? {}).map(([name, value]) => `--var ${shellWord(`${name}=${value}`)}`),
+    ...Object.entries(input.var ?? {}).map(([name, value]) =>
+      presenter.options.reveal || !isSecretName(name)
+        ? `--var ${shellWord(`${name}=${value}`)}`
+        : `--var ${shellWord(name)}=…`,
+    ),
     ...extra
       .filter(([pointer]) => pointer.startsWith('/Job/'))
-      .map(([pointer, value]) => `--set ${shellWord(`${pointer}=${writeJson(value)}`)}`),
+      .map(([pointer, value]) =>
+        presenter.options.reveal || !isSecretName(pointer.split('/').at(-1) ?? '')
+          ? `--set ${shellWord(`${pointer}=${writeJson(value)}`)}`
+          : `--set ${shellWord(pointer)}=…`,
+      ),
     ...(input.PolicyOverride === true ? ['--policy-override'] : []),
   ].join(' ');
 
