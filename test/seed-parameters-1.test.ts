@@ -174,7 +174,8 @@ describe('parameters of the list', () => {
     expect(parameter?.required).toBeUndefined();
     if (name.startsWith('filter[tagged]')) {
       expect(parameter?.type).toBe('pairs');
-      expect(Object.values(parameter?.indexed ?? {})).toContain(name.replace('[i]', '[{i}]'));
+      const sent = parameter?.sentAs?.([{ key: 'env', value: 'prod' }], '--tagged');
+      expect(Object.keys(sent ?? {})).toContain(name.replace('[i]', '[0]'));
       return;
     }
     const listed = meaning.includes('comma-separated');
@@ -231,23 +232,19 @@ test('consumers and tags are listed in pages', () => {
 test('consumers and tags are lists of resource identifiers', () => {
   expect(sectionOf(seed, '4.4')).toContain('array `data[]` of objects with `type` = `workspaces` and `id`');
   for (const verb of ['add', 'replace', 'remove']) {
-    expect(parameterOf(`workspace.consumer.${verb}`, 'data[]')).toMatchObject({
-      type: 'strings',
-      pointer: '/data',
-      items: { of: { type: 'workspaces' }, at: '/id' },
-    });
+    const parameter = parameterOf(`workspace.consumer.${verb}`, 'data[]');
+    expect(parameter).toMatchObject({ type: 'strings', pointer: '/data' });
+    expect(parameter?.sentAs?.(['ws-1'], '')).toEqual([{ type: 'workspaces', id: 'ws-1' }]);
   }
   expect(sectionOf(seed, '4.5')).toContain('`type` = `tags` (required) and one of `id` or `attributes.name`');
   for (const verb of ['add', 'remove']) {
-    for (const [name, at] of [
-      ['attributes.name', '/attributes/name'],
-      ['id', '/id'],
+    for (const [name, sent] of [
+      ['attributes.name', { type: 'tags', attributes: { name: 'a' } }],
+      ['id', { type: 'tags', id: 'a' }],
     ] as const) {
-      expect(parameterOf(`workspace.tag.${verb}`, name)).toMatchObject({
-        type: 'strings',
-        pointer: '/data',
-        items: { of: { type: 'tags' }, at },
-      });
+      const parameter = parameterOf(`workspace.tag.${verb}`, name);
+      expect(parameter).toMatchObject({ type: 'strings', pointer: '/data' });
+      expect(parameter?.sentAs?.(['a'], '')).toEqual([sent]);
     }
   }
 });

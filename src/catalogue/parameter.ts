@@ -165,17 +165,15 @@ export interface Parameter {
   readonly found?: true;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
-  readonly join?: string;
-  /** An empty list is sent as a blank string, which removes the value. */
-  readonly blank?: true;
   /** `strings`: a pattern of values that are rather the end of the one before, which a comma split. */
   readonly ending?: string;
-  /** Each of the `strings` becomes a copy of `of` with the value at `at`; several parameters may share a pointer. */
-  readonly items?: { readonly of: Json; readonly at: Pointer };
-  /** Each entry of a `map` or `pairs` becomes a copy of `of` with key and value at their places. */
-  readonly entries?: { readonly of: Json; readonly key: Pointer; readonly value: Pointer };
-  /** Query names of a `pairs` value, with `{i}` for the index. */
-  readonly indexed?: { readonly key: string; readonly value: string };
+  /**
+   * What is sent in place of the value: in a query, its names and values; in a body, lists of several parameters at one
+   * pointer become one.
+   * @param spoken the name in messages: `--tag`
+   * @throws TrivetError usage for a value that cannot be sent
+   */
+  readonly sentAs?: (value: NonNullable<InputValue>, spoken: string) => Json;
   /** Further body values that are sent if this parameter is given (and not false). */
   readonly implies?: Readonly<Record<Pointer, Json>>;
   readonly deprecated?: string;
@@ -200,10 +198,7 @@ export const inputText = (input: InputRecord, key: string): string | undefined =
   return typeof value === 'string' ? value : undefined;
 };
 
-export const inputTexts = (input: InputRecord, key: string): readonly string[] => {
-  const value = input[key];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-};
+export const inputTexts = (input: InputRecord, key: string): readonly string[] => textsOf(input[key]);
 
 export type ValueOf<P extends Parameter> =
   | (P extends { readonly enum: readonly (infer E)[] }
@@ -286,6 +281,16 @@ export const kebab = (name: string): string =>
         .toLowerCase()
         .replaceAll(/-+/g, '-')
         .replaceAll(/^-|-$/g, '');
+
+/** The texts of a value that is a list. */
+export const textsOf = (value: InputValue | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** The pairs of a value that is a list of them. */
+export const pairsOf = (value: InputValue): readonly Pair[] =>
+  Array.isArray(value)
+    ? value.flatMap((pair) => (typeof pair === 'object' && pair !== null && 'key' in pair ? [pair] : []))
+    : [];
 
 export const flagName = (key: string, parameter: Parameter): string =>
   parameter.flag ?? kebab(documentedName(key, parameter));

@@ -132,12 +132,8 @@ const partsOf = (spoken: string, word: string): readonly string[] => {
 };
 
 /** `''` is the empty list. */
-const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): readonly string[] => {
-  const all = words.flatMap((word) => (word === '' ? [] : partsOf(spoken, word)));
-  const broken = join === undefined ? undefined : all.find((one) => one.includes(join));
-  if (broken === undefined) return all;
-  throw usageError(`${spoken}: "${broken}" contains a "${join}", which separates the values on the wire`);
-};
+const listOf = (spoken: string, words: readonly string[]): readonly string[] =>
+  words.flatMap((word) => (word === '' ? [] : partsOf(spoken, word)));
 
 /**
  * Synchronous if nothing is read, since a batch has thousands of lines.
@@ -186,7 +182,7 @@ export const readValue = (
     case 'time':
       return timeOf(spoken, last, context.world.now());
     case 'strings':
-      return listOf(spoken, parameter, words).map((one) => storageText(parameter, one));
+      return listOf(spoken, words).map((one) => storageText(parameter, one));
     case 'map':
       return Object.fromEntries(words.filter(Boolean).map((word) => entry(spoken, word)));
     case 'json-map':

@@ -3,10 +3,9 @@ import type { Json } from '../documents/json/json.ts';
 import { isArray, isObject } from '../documents/json/json.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
-import { documentedName } from '../catalogue/parameter.ts';
+import { documentedName, flagName } from '../catalogue/parameter.ts';
 import { writeJson } from '../documents/json/lossless.ts';
 import { serviceTraits } from '../catalogue/product.ts';
-import { memoize } from '../system/values/memoize.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
 import { escapeToken, setAt, setSteps, tokens } from '../documents/json/pointer.ts';
 import type { HttpRequest, Secret } from '../catalogue/http.ts';
@@ -36,35 +35,12 @@ const plain = (value: InputValue): string => {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 };
 
-const jsonOf = (value: InputValue, parameter: Parameter): Json => {
+const jsonOf = (value: InputValue, key: string, parameter: Parameter): Json => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (parameter.blank === true && isStrings(value) && value.length === 0) return '';
-  if (parameter.join !== undefined && isStrings(value)) return value.join(parameter.join);
-  if (parameter.items !== undefined && isStrings(value)) {
-    const { of, steps } = itemForm(parameter.items);
-    return value.map((one) => setSteps(of, steps, one));
-  }
-  if (parameter.entries !== undefined) return entriesOf(value, parameter.entries);
+  if (value !== null && parameter.sentAs !== undefined)
+    return parameter.sentAs(value, `--${flagName(key, parameter)}`);
   if (parameter.type === 'pairs') return null;
   return value as Json;
-};
-
-const itemForm = memoize(({ of, at }: NonNullable<Parameter['items']>) => {
-  const steps = tokens(at);
-  return { of: setSteps(of, steps, ''), steps };
-});
-
-const isStrings = (value: InputValue): value is readonly string[] => Array.isArray(value);
-
-const entriesOf = (value: InputValue, entries: NonNullable<Parameter['entries']>): Json => {
-  const pairs = Array.isArray(value)
-    ? value.map((pair) => (typeof pair === 'object' && pair !== null && 'key' in pair ? pair : undefined))
-    : Object.entries(Object(value)).map(([key, one]) => ({ key, value: String(one) }));
-  return pairs.flatMap((pair): Json[] => {
-    if (pair === undefined) return [];
-    const item = setAt(entries.of, entries.key, String(pair.key));
-    return [pair.value === undefined ? item : setAt(item, entries.value, String(pair.value))];
-  });
 };
 
 const wireSteps = (pointer: Pointer, wire: Rename): Steps => {
@@ -185,7 +161,7 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
       const value = input[key];
       if (value === undefined) continue;
       if (steps !== undefined) {
-        body = put(body, steps, jsonOf(value, parameter));
+        body = put(body, steps, jsonOf(value, key, parameter));
         filled = true;
       }
       if (value === false || value === null) continue;
@@ -245,32 +221,15 @@ export const merge = (under: Json, over: Json | undefined): Json => {
 type Pair = readonly [name: string, value: string];
 type Field = readonly [key: string, parameter: Parameter];
 
-const queryBuilder = (fields: readonly Field[], wire: Rename) => {
-  const named = fields.map(([key, parameter]) => ({
-    key,
-    indexed: parameter.indexed,
-    name: wire(documentedName(key, parameter)),
-  }));
-  return (input: InputRecord): readonly Pair[] => {
-    const query: Pair[] = [];
-    for (const { key, indexed, name } of named) {
+const queryBuilder =
+  (fields: readonly Field[], wire: Rename) =>
+  (input: InputRecord): readonly Pair[] =>
+    fields.flatMap(([key, parameter]): readonly Pair[] => {
       const value = input[key];
-      if (value === undefined || value === null) continue;
-      if (indexed === undefined || !Array.isArray(value)) {
-        query.push([name, plain(value)]);
-        continue;
-      }
-      value.forEach((pair, index) => {
-        if (typeof pair !== 'object' || pair === null || !('key' in pair)) return;
-        query.push([indexed.key.replace('{i}', String(index)), String(pair.key)]);
-        if (pair.value !== undefined) {
-          query.push([indexed.value.replace('{i}', String(index)), String(pair.value)]);
-        }
-      });
-    }
-    return query;
-  };
-};
+      if (value === undefined || value === null) return [];
+      if (parameter.sentAs === undefined) return [[wire(documentedName(key, parameter)), plain(value)]];
+      return Object.entries(parameter.sentAs(value, key) ?? {}).map(([name, one]) => [name, String(one)]);
+    });
 
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value];

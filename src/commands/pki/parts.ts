@@ -1,7 +1,10 @@
 import { recordView } from '../../catalogue/view.ts';
 import { importFields, issuedFields, rootFields, signedFields } from './fields.ts';
 /** test/seeds/2-secrets.md §2.2, §4.2. */
-import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { usageError } from '../../system/error.ts';
+import { textsOf } from '../../catalogue/parameter.ts';
+import type { InputValue, Parameter, Parameters } from '../../catalogue/parameter.ts';
 import type { Rule } from '../../catalogue/rule.ts';
 import { pkiMount } from '../../services/secrets/engine-parts.ts';
 
@@ -74,8 +77,15 @@ export const subject = {
   },
 } as const satisfies Parameters;
 
+const byCommas = (value: InputValue, spoken: string): Json => {
+  const texts = textsOf(value);
+  const broken = texts.find((text) => text.includes(','));
+  if (broken === undefined) return texts.join(',');
+  throw usageError(`${spoken}: "${broken}" contains a ",", which separates the values on the wire`);
+};
+
 const names = (summary: string) =>
-  ({ in: 'body', type: 'strings', join: ',', summary, default: 'empty' }) as const;
+  ({ in: 'body', type: 'strings', sentAs: byCommas, summary, default: 'empty' }) as const;
 
 export const alternativeNames = {
   alt_names: { ...names('More host names or email addresses'), metavar: 'name' },

@@ -2,7 +2,9 @@ import { recordView } from '../../catalogue/view.ts';
 import { address } from './address.ts';
 import { workspaceFields } from './fields.ts';
 /** test/seeds/1-workspaces.md. */
-import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { textsOf } from '../../catalogue/parameter.ts';
+import type { InputValue, Parameter, Parameters } from '../../catalogue/parameter.ts';
 
 export const organization = {
   in: 'path',
@@ -33,6 +35,12 @@ export const workspaceName = {
   complete: 'workspace',
   metavar: 'workspace',
 } as const satisfies Parameter;
+
+/** Sends a list of texts as a list of JSON:API resources. */
+export const resources =
+  (resource: (text: string) => JsonObject) =>
+  (value: InputValue): Json =>
+    textsOf(value).map(resource);
 
 /** test/seeds/1-workspaces.md §2.5. */
 export const include = {

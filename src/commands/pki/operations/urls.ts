@@ -1,3 +1,5 @@
+import { textsOf } from '../../../catalogue/parameter.ts';
+import type { InputValue } from '../../../catalogue/parameter.ts';
 import { settingsBack } from '../../../catalogue/undo.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { deltaUrls, urlsBeyond } from './beyond.ts';
@@ -22,7 +24,8 @@ const urls = (summary: string) =>
     in: 'body',
     type: 'strings',
     summary: `${summary}; '' removes them`,
-    blank: true,
+    // An empty list would keep the value.
+    sentAs: (value: InputValue) => (textsOf(value).length === 0 ? '' : textsOf(value)),
     default: 'nil',
     metavar: 'url',
   }) as const;

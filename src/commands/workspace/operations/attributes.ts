@@ -1,4 +1,5 @@
 /** test/seeds/1-workspaces.md §2.1 and §2.2, for create and update. */
+import { pairsOf } from '../../../catalogue/parameter.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import type { Rule } from '../../../catalogue/rule.ts';
 
@@ -142,11 +143,11 @@ export const attributes = {
     in: 'body',
     type: 'pairs',
     pointer: '/data/relationships/tag-bindings/data',
-    entries: {
-      of: { type: 'tag-bindings' },
-      key: '/attributes/key',
-      value: '/attributes/value',
-    },
+    sentAs: (value) =>
+      pairsOf(value).map((pair) => ({
+        type: 'tag-bindings',
+        attributes: pair.value === undefined ? { key: pair.key } : { key: pair.key, value: pair.value },
+      })),
     summary: 'Key-value tag; replaces the whole set: env=prod',
     metavar: 'key=value',
   },

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { tableView } from '../../../catalogue/view.ts';
 import { address } from '../address.ts';
 import { workspaceFields } from '../fields.ts';
-import { listColumns, paging, workspaceId } from '../parts.ts';
+import { listColumns, paging, resources, workspaceId } from '../parts.ts';
 
 const path = '/workspaces/{workspace_id}/relationships/remote-state-consumers';
 
@@ -16,7 +16,7 @@ const consumers = {
   name: 'data[]',
   flag: 'consumer',
   pointer: '/data',
-  items: { of: { type: 'workspaces' }, at: '/id' },
+  sentAs: resources((id) => ({ type: 'workspaces', id })),
   summary: 'Workspaces: IDs, org/name, or names',
   required: true,
   address,

@@ -1,4 +1,6 @@
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
+import { pairsOf } from '../../../catalogue/parameter.ts';
+import type { InputValue } from '../../../catalogue/parameter.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { tableView } from '../../../catalogue/view.ts';
 import { workspaceFields } from '../fields.ts';
@@ -71,7 +73,13 @@ export const list = defineOperation({
       type: 'pairs',
       name: 'filter[tagged][i][key]',
       flag: 'tagged',
-      indexed: { key: 'filter[tagged][{i}][key]', value: 'filter[tagged][{i}][value]' },
+      sentAs: (pairs: InputValue) =>
+        Object.fromEntries(
+          pairsOf(pairs).flatMap(({ key, value }, index) => [
+            [`filter[tagged][${index}][key]`, key],
+            ...(value === undefined ? [] : [[`filter[tagged][${index}][value]`, value]]),
+          ]),
+        ),
       summary: 'Only workspaces with this tag: env, or env=prod',
       metavar: 'key[=value]',
     },

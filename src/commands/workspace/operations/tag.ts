@@ -5,7 +5,7 @@ import { tableView } from '../../../catalogue/view.ts';
 import { tagFields } from '../fields.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import type { Rule } from '../../../catalogue/rule.ts';
-import { paging, workspaceId } from '../parts.ts';
+import { paging, resources, workspaceId } from '../parts.ts';
 
 const path = '/workspaces/{workspace_id}/relationships/tags';
 
@@ -18,7 +18,7 @@ const tags = {
     name: 'attributes.name',
     flag: 'tag',
     pointer: '/data',
-    items: { of: { type: 'tags' }, at: '/attributes/name' },
+    sentAs: resources((name) => ({ type: 'tags', attributes: { name } })),
     summary: 'Tag names',
     metavar: 'tag',
   },
@@ -28,7 +28,7 @@ const tags = {
     name: 'id',
     flag: 'id',
     pointer: '/data',
-    items: { of: { type: 'tags' }, at: '/id' },
+    sentAs: resources((id) => ({ type: 'tags', id })),
     summary: 'IDs of existing tags',
     metavar: 'tag-id',
   },
