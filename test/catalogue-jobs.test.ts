@@ -104,7 +104,7 @@ describe.each(jobOperations.map((operation) => [operation.id, operation] as cons
 
   test('keeps slashes of the job ID in the path', () => {
     if (!operation.path.includes('{job_id}')) return;
-    expect(operation.parameters['job_id']).toMatchObject({ in: 'path', required: true, opaque: true });
+    expect(operation.parameters['job_id']).toMatchObject({ in: 'path', required: true, slashes: 'kept' });
   });
 });
 

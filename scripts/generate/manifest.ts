@@ -14,7 +14,7 @@ import { documentedName, isToBeGiven } from '../../src/catalogue/parameter.ts';
 import { productsMatching, productsOf, serviceNames, serverProductOf } from '../../src/catalogue/product.ts';
 import type { ServerCondition } from '../../src/catalogue/product.ts';
 import type { Risk } from '../../src/catalogue/operation.ts';
-import { askedRisks } from '../../src/catalogue/operation.ts';
+import { askedRisks, paginationOf } from '../../src/catalogue/operation.ts';
 import type { InputCondition, Rule } from '../../src/catalogue/rule.ts';
 import type { View } from '../../src/catalogue/view.ts';
 import { shortFlags } from '../../src/config/globals.ts';
@@ -151,7 +151,7 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
       .map((rule) => ruleOf(command, rule)),
     errors: operation.errors ?? [],
     permission: permissionOf(operation),
-    pagination: operation.pagination,
+    pagination: paginationOf(operation),
     slow: operation.slow,
     view: viewFor(operation.view),
   });
@@ -169,7 +169,7 @@ const commandOf = (group: string, command: Command): JsonObject => {
     usage: usageOf(command),
     service: command.service,
     effects: [...new Set(operations.map(({ effect }) => effect))],
-    ...(command.reads === true ? { reads: true } : {}),
+    ...(command.changes === 'nothing' ? { reads: true } : {}),
     operations: command.operations.map((choice) => operationOf(command, choice)),
     positionals: (command.positional ?? []).map(({ name, optional, variadic }) => {
       const parameter = positionalParameter(command, name);

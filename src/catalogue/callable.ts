@@ -10,6 +10,6 @@ export const replyViewOf = ({ operations, view }: Command): View | undefined =>
 export const isCallable = (command: Command): boolean =>
   command.hidden !== true &&
   command.prints === undefined &&
-  command.onThisMachine !== true &&
-  (command.operations.length > 0 || command.raw === true || command.view !== undefined) &&
+  command.agents !== 'none' &&
+  (command.operations.length > 0 || command.call !== undefined || command.view !== undefined) &&
   !(command.operations.length === 0 && command.tail === true);

@@ -61,27 +61,22 @@ export interface Command {
    */
   readonly requests?: 'none' | 'resolved' | 'own' | 'items';
   /**
-   * Marks a command of trivet's own that changes nothing, not even on this machine: programs may run it without asking.
+   * What an agent may use it for. `none`: it writes files of this machine, runs a command on it or lists its profiles;
+   * `named`: its reply may hold secrets that nobody knows, so it is a tool only where its own toolset, or itself, is named.
    */
-  readonly reads?: true;
-  /** A tool for agents only where its own toolset, or itself, is named: its reply may hold secrets that nobody knows. */
-  readonly apart?: true;
-  /** About this machine: writes its files, runs a command on it or lists its profiles, so it is not a tool for agents. */
-  readonly onThisMachine?: true;
+  readonly agents?: 'none' | 'named';
   /**
-   * The kind of change that a command of trivet's own makes, for runs that allow only reads. `receipts`: nothing is sent, but
-   * what is recorded decides what is sent later.
+   * What a command of trivet's own changes. `nothing`: not even on this machine, so programs may run it without asking;
+   * `receipts`: nothing is sent, but what is recorded decides what is sent later.
    */
-  readonly changes?: 'server' | 'profiles' | 'receipts';
+  readonly changes?: 'nothing' | 'server' | 'profiles' | 'receipts';
   /** `text`: not a document, so no fields can be chosen. `script`: for a shell, so no format applies either. */
   readonly prints?: 'text' | 'script';
   /** Exit codes that follow neither from its operations nor from its flags and objects. */
   readonly exits?: readonly number[];
-  /** Keys of global flags that have an effect here although `requests` or `prints` would refuse them. */
-  readonly takes?: readonly string[];
-  /** Keys of global flags that have no effect here although `requests` and `prints` would allow them. */
-  readonly refuses?: readonly string[];
-  /** The request of a command of trivet's own, as its input says it; where nothing is looked at, nothing is sent to find out. */
+  /** Whether these global flags have an effect here, where `requests` and `prints` do not say it. */
+  readonly globals?: Readonly<Record<string, boolean>>;
+  /** The request that is the user's own, as the input says it; where nothing is looked at, nothing is sent to find out. */
   readonly call?: () => Promise<{
     readonly default: (
       session: never,
@@ -89,16 +84,13 @@ export interface Command {
       how: { readonly confirm: string | undefined; readonly looks: boolean },
     ) => Promise<{ readonly operation: Operation }>;
   }>;
-  /** The request is the user's own: `--header` may replace the headers that trivet sets. */
-  readonly raw?: true;
   /** A list whose items have too few fields for conditions. */
   readonly unconditional?: true;
   /** Passes the words after `--` as arguments to a child. */
   readonly tail?: true;
   /** Inputs that name parts of one object, and mean nothing for a selection. */
   readonly ofOne?: readonly string[];
-  /** A selection is lent to that child as a whole: all objects or none. Otherwise the child borrows one object. */
-  readonly lendsMany?: true;
+  /** The key of `watch` that runs it for the object under the cursor. */
   readonly key?: string;
   /** Fields of the object that people look at before the command changes many. */
   readonly previews?: readonly string[];

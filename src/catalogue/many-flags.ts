@@ -57,7 +57,7 @@ export const waveFlags = {
     in: 'local',
     type: 'string',
     summary: 'Command after each wave; a failure stops it',
-    personal: true,
+    keptFor: 'person',
     metavar: 'command',
   },
   'max-failures': {
@@ -84,7 +84,7 @@ export const receiptFlag = {
   type: 'string',
   summary: 'File to write the receipt to',
   complete: 'file',
-  personal: true,
+  keptFor: 'person',
   metavar: 'file',
 } as const satisfies Parameter;
 

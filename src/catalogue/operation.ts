@@ -63,19 +63,17 @@ export interface Operation<
   readonly path: Path;
   readonly auth?: 'none';
   readonly parameters: Ps;
-  /** The place of body parameters: `/data/attributes` for a JSON:API resource. Default: the top level. */
-  readonly body?: {
-    readonly at?: Pointer;
-    readonly constants?: Readonly<Record<Pointer, Json>>;
-    readonly always?: true;
-  };
+  /**
+   * Values that the body always has; with `{}` a body is sent, even an empty one. Where they make it a JSON:API resource
+   * (`/data/type`), its parameters are attributes.
+   */
+  readonly body?: Readonly<Record<Pointer, Json>>;
   readonly rules?: readonly Rule[];
   readonly effect: E;
   /**
    * The server makes the change in several steps, and can refuse a later one: a 4xx does not prove that nothing was changed.
    */
   readonly steps?: 'several';
-  readonly pagination?: 'page-number' | 'next-token';
   /** The reply is raw bytes and not the service's document; `any`: whatever it is, `any-page`: a web page too. */
   readonly reply?: 'bytes' | 'any' | 'any-page';
   /** Statuses of a success, if not the usual ones of its service; `any` for a raw request. */
@@ -144,6 +142,16 @@ export interface Operation<
   readonly examples: readonly Example[];
 }
 
+/** The place of body parameters; empty for the top level. */
+export const bodyPlace = ({ body }: Pick<Operation, 'body'>): Pointer | '' =>
+  body !== undefined && '/data/type' in body ? '/data/attributes' : '';
+
+/** How a list is read page by page, by the parameter that names a page; undefined for one that has no pages. */
+export const paginationOf = ({ parameters }: Pick<Operation, 'parameters'>) => {
+  if ('page[number]' in parameters) return 'page-number';
+  return 'next_token' in parameters ? 'next-token' : undefined;
+};
+
 export const askedRisks = ({ risks = [] }: Pick<Operation, 'risks'>): readonly Risk[] =>
   risks.filter(({ gravity }) => gravity !== 'grave');
 
@@ -162,14 +170,14 @@ export const asRead = (operation: Operation): Read => {
 
 const wholePage = { 'page[size]': 100 };
 
-export const inputOfRead = ({ parameters, pagination }: Read, input: InputRecord): InputRecord => {
+export const inputOfRead = (read: Read, input: InputRecord): InputRecord => {
   const taken: Record<string, InputRecord[string]> = {};
   for (const key in input) {
-    const parameter = parameters[key];
+    const parameter = read.parameters[key];
     if (input[key] === undefined || parameter === undefined) continue;
     if (parameter.in !== 'body' || parameter.required === true) taken[key] = input[key];
   }
-  return pagination === 'page-number' ? { ...taken, ...wholePage } : taken;
+  return paginationOf(read) === 'page-number' ? { ...taken, ...wholePage } : taken;
 };
 
 /** The settings that this operation can change; null if the object does not exist. */

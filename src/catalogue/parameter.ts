@@ -118,8 +118,8 @@ export interface Parameter {
   /** Required by the document, but not by these servers, which keep what a write omits. */
   readonly optionalOn?: readonly ServerCondition[];
   readonly enum?: readonly string[];
-  /** The hint for a value that is not allowed but looks like `pattern`; `{key}` is replaced by a value of the input. */
-  readonly misread?: { readonly pattern: string; readonly hint: string };
+  /** What a person probably meant by the value: a warning, and for a value that is not allowed the hint. */
+  readonly meant?: (value: NonNullable<InputValue>, input: InputRecord) => string | undefined;
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
   /** The value of a setting that no file names any more, where `default` does not say it exactly. */
@@ -133,12 +133,11 @@ export interface Parameter {
   readonly sensitive?: true;
   /** It decides where the server sends the credentials of the object, or who can read them on the way. */
   readonly getsCredentials?: true;
-  /** The value may contain slashes: each part becomes a path segment. */
-  readonly hierarchical?: true;
-  /** A folder: one trailing slash, as lists show it, is removed. */
-  readonly folder?: true;
-  /** The value may contain slashes, which stay in a single segment (`%2F`): job IDs. */
-  readonly opaque?: true;
+  /**
+   * What slashes in the value mean. `path`: each part is a segment; `folder`: the same, without the trailing slash that
+   * lists show; `kept`: they stay in a single segment (`%2F`), as in IDs of jobs.
+   */
+  readonly slashes?: 'path' | 'folder' | 'kept';
   readonly complete?: CompletionName;
   /**
    * The command that lists its values, and the field with them, where that does not follow from its kind. `offers`:
@@ -150,10 +149,8 @@ export interface Parameter {
     readonly latest?: string;
     readonly offers?: readonly string[];
   };
-  /** PEM of this label: a file in DER is taken too. */
+  /** PEM of this label: a file in DER is taken too, and on standard input any other text is names, one per line. */
   readonly pem?: string;
-  /** Text on standard input that contains this is the object itself; any other text is names, one per line. */
-  readonly content?: string;
   readonly suggests?: readonly string[];
   /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
   readonly from?: string;
@@ -165,8 +162,6 @@ export interface Parameter {
   readonly found?: true;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
-  /** `strings`: a pattern of values that are rather the end of the one before, which a comma split. */
-  readonly ending?: string;
   /**
    * What is sent in place of the value: in a query, its names and values; in a body, lists of several parameters at one
    * pointer become one.
@@ -180,10 +175,11 @@ export interface Parameter {
   /** The vendor's page, for a parameter that no document has; `generic` sends it as the page says. */
   readonly beyond?: string;
   readonly on?: readonly ServerCondition[];
-  /** It starts a program of this machine, or allows what files must not choose: never an argument of an agent's tool. */
-  readonly personal?: true;
-  /** With it the command goes on until it is interrupted: not for what has to end. */
-  readonly endless?: true;
+  /**
+   * Never an argument of an agent's tool. `person`: it starts a program of this machine, or allows what files must not
+   * choose; `endless`: the command goes on until it is interrupted, so it is not for a batch, either.
+   */
+  readonly keptFor?: 'person' | 'endless';
   /** The placeholder for the value in help: `<duration>`. */
   readonly metavar?: string;
 }

@@ -8,8 +8,8 @@ const notMounted = '(?!(?:.*/)?(?:auth|cubbyhole|identity|sys)/)';
 export const pathPattern = memoize(({ path, parameters }: Pick<Operation, 'path' | 'parameters'>): RegExp => {
   const valueOf = (name: string): string => {
     if (name === 'mount') return path.startsWith('/{mount}/') ? `${notMounted}.+?` : '.+';
-    const { enum: words, hierarchical } = parameters[name] ?? {};
-    return words?.join('|') ?? (hierarchical === true ? '.+' : '[^/]+');
+    const { enum: words, slashes } = parameters[name] ?? {};
+    return words?.join('|') ?? (slashes === 'path' || slashes === 'folder' ? '.+' : '[^/]+');
   };
   return new RegExp(
     `^${path

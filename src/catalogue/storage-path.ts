@@ -26,8 +26,8 @@ export const pathFromRoot = (namespace: string | undefined, mount: string): stri
  * Without a folder's slash, in the case that the server keeps. Serial numbers stay as typed: the server reads every
  * spelling.
  */
-export const storageText = ({ folder, complete }: Parameter, text: string): string => {
-  const whole = folder === true ? withoutSlash(text) : text;
+export const storageText = ({ slashes, complete }: Parameter, text: string): string => {
+  const whole = slashes === 'folder' ? withoutSlash(text) : text;
   return spellingOf(complete ?? '') === 'lower case' ? whole.toLowerCase() : whole;
 };
 

@@ -201,7 +201,7 @@ const withoutOwn = (input: InputRecord): InputRecord => {
 const holdsNames = (parameter: Parameter | undefined, value: InputValue): value is string =>
   typeof value === 'string' &&
   value !== '-' &&
-  (parameter?.content === undefined || !value.includes(parameter.content));
+  !(parameter?.pem !== undefined && value.includes('-----BEGIN '));
 
 /** A variadic positional takes words: a comma is part of a word. */
 const positional = (

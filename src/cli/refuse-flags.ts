@@ -70,8 +70,9 @@ interface RefusedFlag {
 const refusedFlags = (command: Command, child: boolean): readonly RefusedFlag[] =>
   flagsOf(command).flatMap((flag) => {
     const { declared, key } = flag;
-    if (declared === undefined || command.takes?.includes(key) === true) return [];
-    const refusal = command.refuses?.includes(key) === true ? noUse : refusalOf(command, declared, child);
+    const says = command.globals?.[key];
+    if (declared === undefined || says === true) return [];
+    const refusal = says === false ? noUse : refusalOf(command, declared, child);
     return refusal === undefined ? [] : [{ flag, member: memberOf(key) as keyof Inherited, refusal }];
   });
 

@@ -43,9 +43,9 @@ const ordinary = /^[\w~:-][\w.~:-]*$/;
 const expandOne = (key: string, parameter: Parameter, given: string): string => {
   const value = storageText(parameter, given);
   if (ordinary.test(value)) return value.includes(':') ? value.replaceAll(':', '%3A') : value;
-  const parts = parameter.hierarchical === true ? value.split('/') : [value];
+  const parts = parameter.slashes === 'path' || parameter.slashes === 'folder' ? value.split('/') : [value];
   for (const part of parts) {
-    const why = unsafe(part, parameter.opaque === true, value) ?? unnamed(part, parameter);
+    const why = unsafe(part, parameter.slashes === 'kept', value) ?? unnamed(part, parameter);
     if (why !== undefined) {
       const spoken = parameter.metavar ?? flagName(key, parameter);
       throw usageError(`${spoken} ${why}`);

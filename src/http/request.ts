@@ -1,6 +1,7 @@
 /** Builds the request from an operation and its input: the same one is sent and shown. */
 import type { Json } from '../documents/json/json.ts';
 import { isArray, isObject } from '../documents/json/json.ts';
+import { bodyPlace } from '../catalogue/operation.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
 import { documentedName, flagName } from '../catalogue/parameter.ts';
@@ -49,7 +50,7 @@ const wireSteps = (pointer: Pointer, wire: Rename): Steps => {
 };
 
 export const pointerOf = (operation: Operation, key: string, parameter: Parameter): Pointer =>
-  parameter.pointer ?? `${operation.body?.at ?? ''}/${escapeToken(documentedName(key, parameter))}`;
+  parameter.pointer ?? `${bodyPlace(operation)}/${escapeToken(documentedName(key, parameter))}`;
 
 const put = (body: Json | undefined, steps: Steps, value: Json): Json => {
   if (body === undefined) return setSteps(body, steps, value);
@@ -151,11 +152,10 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
   const renamed = renamer(operation, wire);
   const fields = bodyFields(operation, wire);
   const spell = speller(operation, fields);
-  const constants = Object.entries(operation.body?.constants ?? {});
-  const constant = operation.body?.constants !== undefined;
+  const constants = Object.entries(operation.body ?? {});
   return (input: InputRecord, { base, extra }: BuildOptions): Json | undefined => {
     let body: Json | undefined;
-    let filled = constant;
+    let filled = constants.length > 0;
     for (const [pointer, value] of constants) body = setAt(body, pointer as Pointer, value);
     for (const { key, parameter, steps, implied } of fields) {
       const value = input[key];
@@ -177,7 +177,7 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
       filled = true;
     }
     if (filled) return body;
-    return operation.body?.always === true ? {} : undefined;
+    return operation.body === undefined ? undefined : {};
   };
 };
 

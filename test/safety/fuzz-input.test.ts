@@ -73,10 +73,10 @@ describe('in paths', () => {
             .replaceAll(/\{(\/?)([^}]+)\}/g, (_, slash: string, key: string) => {
               const value = given[used] ?? '';
               used += 1;
-              const { folder: isFolder, hierarchical, complete = '' } = operation.parameters[key] ?? {};
-              const plain = isFolder === true ? value.replace(/\/$/, '') : value;
+              const { slashes, complete = '' } = operation.parameters[key] ?? {};
+              const plain = slashes === 'folder' ? value.replace(/\/$/, '') : value;
               const whole = spellingOf(complete) === 'lower case' ? plain.toLowerCase() : plain;
-              const parts = hierarchical === true ? whole.split('/') : [whole];
+              const parts = slashes === 'path' || slashes === 'folder' ? whole.split('/') : [whole];
               return slash + parts.map(encodeURIComponent).join('/');
             })
             .split('/')

@@ -37,7 +37,7 @@ const profile = (origin: string, readOnly: boolean): string =>
 const input = { stdin: 'text', env: { SECRET: 'a-secret-of-the-test' } };
 
 const isChange = ({ operations, changes }: Command): boolean =>
-  changes !== undefined ||
+  (changes ?? 'nothing') !== 'nothing' ||
   operations.some(({ operation }) => operation.effect !== 'read' || operation.view.kind === 'credentials');
 
 const changing = allCommands.filter(isChange);

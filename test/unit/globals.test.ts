@@ -120,10 +120,12 @@ test('every flag about output says what it concerns, and each command declares w
     expect({ key, of: of !== undefined }).toEqual({ key, of: scope === 'output' });
   }
   const commands = (await Promise.all(groups.map((group) => group.load()))).flat();
-  for (const key of commands.flatMap(({ takes = [] }) => takes)) expect(Object.keys(allFlags)).toContain(key);
+  for (const key of commands.flatMap((command) => Object.keys(command.globals ?? {})))
+    expect(Object.keys(allFlags)).toContain(key);
   // Without an operation only the command itself knows what it sends.
   const silent = commands.filter(
-    ({ operations, requests, raw }) => operations.length === 0 && requests === undefined && raw !== true,
+    ({ operations, requests, call }) =>
+      operations.length === 0 && requests === undefined && call === undefined,
   );
   expect(silent.map(({ path }) => path)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCatalogue } from '../../scripts/generate/catalogue.ts';
 import { manifestOf } from '../../scripts/generate/manifest.ts';
+import { paginationOf } from '../../src/catalogue/operation.ts';
 import { at, isArray, textAt } from '../../src/documents/json/json.ts';
 import type { Json } from '../../src/documents/json/json.ts';
 import { parseJson } from '../../src/documents/json/lossless.ts';
@@ -46,7 +47,8 @@ test.each(recorded.map((one) => [one.name, one] as const))(
   '%s fits the schemas of its command',
   (_, { operation, document }) => {
     const service = serviceOf(operation.service);
-    const whole = operation.pagination === undefined ? document : service.mergePages([document], undefined);
+    const whole =
+      paginationOf(operation) === undefined ? document : service.mergePages([document], undefined);
     expect(validatorOf(schemaOf(operation.id, 'reply'))(whole)).toEqual([]);
     const view = service.viewOf?.(document, operation.view) ?? operation.view;
     if (view !== operation.view) return;

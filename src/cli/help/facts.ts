@@ -40,7 +40,7 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
   const operations = command.operations.map(({ operation }) => operation);
   const changes =
     operations.some(({ effect }) => effect !== 'read') ||
-    command.raw === true ||
+    command.call !== undefined ||
     command.changes === 'server';
   const codes = [
     Exit.ok,

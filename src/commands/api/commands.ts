@@ -40,7 +40,6 @@ const commands: readonly Command[] = [
     },
     workflow: () => import('./workflows/request.ts'),
     call: () => import('./workflows/call.ts'),
-    raw: true,
     examples: [
       {
         summary: 'A neighbouring endpoint',

@@ -88,10 +88,9 @@ const login = (path: string): Command =>
     workflow: () => import('./workflows/login.ts'),
     requests: 'own',
     changes: 'profiles',
-    onThisMachine: true,
+    agents: 'none',
     exits: [Exit.unknown],
-    takes: ['token-file'],
-    refuses: ['reveal', 'query', 'fields'],
+    globals: { 'token-file': true, reveal: false, query: false, fields: false },
     examples: [
       { summary: 'The password is asked for', argv: `${path} secrets --method userpass --username alice` },
       {
@@ -122,7 +121,7 @@ const logout = (path: string): Command =>
     changes: 'profiles',
     exits: [Exit.unknown],
     prints: 'text',
-    onThisMachine: true,
+    agents: 'none',
     examples: [{ summary: 'Of the current profile', argv: `${path} jobs` }],
   });
 
@@ -172,7 +171,7 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('./workflows/status.ts'),
     requests: 'resolved',
-    reads: true,
+    changes: 'nothing',
     aliases: ['show'],
     examples: [{ summary: 'All services', argv: 'auth status' }],
   }),

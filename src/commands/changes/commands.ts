@@ -33,7 +33,7 @@ const commands: readonly Command[] = [
     view: receiptList,
     workflow: () => import('./workflows/list.ts'),
     requests: 'none',
-    reads: true,
+    changes: 'nothing',
     aliases: ['history', 'receipts', 'journal'],
     examples: [
       { summary: 'The latest changes', argv: 'changes' },
@@ -52,7 +52,7 @@ const commands: readonly Command[] = [
     view: receiptShown,
     workflow: () => import('../../features/undo/show.ts'),
     requests: 'none',
-    reads: true,
+    changes: 'nothing',
     examples: [
       { summary: 'By its ID', argv: 'changes show 4b1c07e2' },
       { summary: 'With the states before', argv: 'changes show 4b1c07e2 -o json' },
@@ -78,7 +78,7 @@ const commands: readonly Command[] = [
     workflow: () => import('../../features/undo/continue.ts'),
     requests: 'own',
     changes: 'server',
-    onThisMachine: true,
+    agents: 'none',
     exits: [10],
     examples: [{ summary: 'After a crash or a failure', argv: 'changes continue 4b1c07e2', exit: 10 }],
   }),
@@ -113,7 +113,7 @@ const commands: readonly Command[] = [
     requests: 'none',
     changes: 'receipts',
     exits: [Exit.denied],
-    onThisMachine: true,
+    agents: 'none',
     examples: [{ summary: 'The second object was changed', argv: 'changes settle 4b1c07e2 2 done' }],
   }),
   ownCommand({
@@ -131,7 +131,7 @@ const commands: readonly Command[] = [
     requests: 'none',
     changes: 'receipts',
     exits: [Exit.denied],
-    onThisMachine: true,
+    agents: 'none',
     examples: [{ summary: 'A run that nobody will finish', argv: 'changes close 4b1c07e2', exit: 2 }],
   }),
 ];

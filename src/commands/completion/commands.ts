@@ -42,7 +42,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/install.ts'),
     requests: 'none',
     prints: 'text',
-    takes: ['dry-run'],
+    globals: { 'dry-run': true },
     examples: [
       { summary: 'For the login shell', argv: 'completion install' },
       { summary: 'See what would be written', argv: 'completion install fish --dry-run' },
@@ -58,7 +58,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/uninstall.ts'),
     requests: 'none',
     prints: 'text',
-    takes: ['dry-run'],
+    globals: { 'dry-run': true },
     examples: [{ summary: 'Of all shells', argv: 'completion uninstall' }],
   }),
   ownCommand({

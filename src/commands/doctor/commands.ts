@@ -32,7 +32,7 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('../../features/doctor/doctor.ts'),
     requests: 'own',
-    reads: true,
+    changes: 'nothing',
     aliases: ['check', 'diagnose', 'ping'],
     examples: [
       { summary: 'Everything that is configured', argv: 'doctor' },

@@ -2,7 +2,8 @@ import type { Command } from '../../catalogue/command.ts';
 import { commandOf, ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
+import { inputText } from '../../catalogue/parameter.ts';
+import type { InputRecord, InputValue, Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { action, actions } from './operations/action.ts';
 import { evaluate, ofStart, revert, stable, stop } from './operations/change.ts';
 import { dispatch, periodicForce } from './operations/dispatch.ts';
@@ -41,7 +42,7 @@ const watch = {
     in: 'local',
     type: 'boolean',
     summary: 'Show every change until Ctrl-C or --timeout',
-    endless: true,
+    keptFor: 'endless',
   },
   until: {
     in: 'local',
@@ -150,7 +151,7 @@ const commands: readonly Command[] = [
         type: 'string',
         summary: 'Job to plan for',
         default: 'the ID in the file',
-        opaque: true,
+        slashes: 'kept',
         complete: 'job',
         metavar: 'job',
       },
@@ -265,7 +266,10 @@ const commands: readonly Command[] = [
         summary: 'Choose the version, show what differs, and ask',
         enum: ['previous', 'stable'],
         metavar: 'previous|stable',
-        misread: { pattern: '^\\d+$', hint: 'To go back to version {to}: trivet job revert {job_id} {to}' },
+        meant: (to: InputValue, input: InputRecord) =>
+          typeof to === 'string' && /^\d+$/.test(to)
+            ? `To go back to version ${to}: trivet job revert ${inputText(input, 'job_id') ?? ''} ${to}`
+            : undefined,
       },
     },
     workflow: () => import('./workflows/versions/revert.ts'),
@@ -308,7 +312,7 @@ const commands: readonly Command[] = [
     alsoNeeds: readPermission,
     requests: 'own',
     key: 'd',
-    reads: true,
+    changes: 'nothing',
     aliases: ['compare'],
     examples: [
       { summary: 'What the current version changed', argv: 'job diff web' },

@@ -27,7 +27,7 @@ export const jobId = {
   type: 'string',
   summary: 'Job ID',
   required: true,
-  opaque: true,
+  slashes: 'kept',
   complete: 'job',
   metavar: 'job',
 } as const satisfies Parameter;

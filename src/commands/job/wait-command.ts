@@ -40,7 +40,7 @@ export const wait = ownCommand({
   view: waitedView,
   workflow: () => import('./workflows/wait/wait.ts'),
   requests: 'own',
-  reads: true,
+  changes: 'nothing',
   exits: [Exit.failed],
   aliases: ['monitor', 'watch'],
   examples: [

@@ -12,7 +12,7 @@ export const staticRoleName = {
   type: 'string',
   summary: 'Static role name; slashes form a hierarchy',
   required: true,
-  hierarchical: true,
+  slashes: 'path',
   complete: 'ldap-static-role',
   metavar: 'name',
 } as const satisfies Parameter;
@@ -22,7 +22,7 @@ export const roleName = {
   type: 'string',
   summary: 'Dynamic role name; slashes form a hierarchy',
   required: true,
-  hierarchical: true,
+  slashes: 'path',
   complete: 'ldap-role',
   metavar: 'role',
 } as const satisfies Parameter;
@@ -32,7 +32,7 @@ export const setName = {
   type: 'string',
   summary: 'Library set name; slashes form a hierarchy',
   required: true,
-  hierarchical: true,
+  slashes: 'path',
   complete: 'ldap-set',
   limits: {
     pattern: '(?!manage/)(?!.*/(?:status|check-out|check-in)$).+',

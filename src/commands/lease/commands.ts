@@ -48,8 +48,8 @@ const commands: readonly Command[] = [
     requests: 'own',
     changes: 'server',
     // About loans of this machine.
-    onThisMachine: true,
-    takes: ['dry-run'],
+    agents: 'none',
+    globals: { 'dry-run': true },
     examples: [
       { summary: 'What would be given back', argv: 'lease recover --dry-run' },
       { summary: 'After a crash', argv: 'lease recover' },

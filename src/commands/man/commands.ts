@@ -15,7 +15,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/show.ts'),
     requests: 'none',
     prints: 'text',
-    reads: true,
+    changes: 'nothing',
     examples: [{ summary: 'As man trivet-job-register', argv: 'man job register' }],
   }),
   ownCommand({
@@ -29,7 +29,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/install.ts'),
     requests: 'none',
     prints: 'text',
-    takes: ['dry-run'],
+    globals: { 'dry-run': true },
     examples: [
       { summary: 'For man trivet-job-stop', argv: 'man install' },
       { summary: 'See where the pages would be written', argv: 'man install --dry-run' },
@@ -42,7 +42,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/uninstall.ts'),
     requests: 'none',
     prints: 'text',
-    takes: ['dry-run'],
+    globals: { 'dry-run': true },
     examples: [{ summary: 'Before trivet is removed', argv: 'man uninstall' }],
   }),
 ];

@@ -45,7 +45,7 @@ const commands: readonly Command[] = [
         type: 'strings',
         summary: 'Variable that a secret argument may name',
         metavar: 'name',
-        personal: true,
+        keptFor: 'person',
       },
       sandbox: {
         in: 'local',
@@ -74,7 +74,7 @@ const commands: readonly Command[] = [
     workflow: () => import('../../features/mcp/serve.ts'),
     requests: 'items',
     prints: 'text',
-    takes: ['reveal', 'confirm-profile'],
+    globals: { reveal: true, 'confirm-profile': true },
     examples: [
       { summary: 'Reads of all groups, against a sandbox', argv: 'mcp --sandbox' },
       {

@@ -109,7 +109,7 @@ const commands: readonly Command[] = [
     ...renewal,
     positional: [{ name: 'folder' }],
     workflow: () => import('../../features/certificates/renew/renew.ts'),
-    onThisMachine: true,
+    agents: 'none',
     exits: [Exit.failed],
   }),
   commandOf('pki sign-verbatim', signVerbatim, {

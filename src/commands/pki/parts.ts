@@ -38,7 +38,6 @@ export const serial = {
   required: true,
   pem: 'CERTIFICATE',
   complete: 'pki-certificate',
-  content: '-----BEGIN ',
   metavar: 'serial',
 } as const satisfies Parameter;
 
@@ -54,11 +53,20 @@ const list = (summary: string) =>
   ({ in: 'body', type: 'strings', summary, default: 'empty', metavar: 'value' }) as const;
 
 /** Not an organization: `AG` of "Bank, AG". */
-const legalForm = String.raw`(?:AG|AB|AS|SE|KG|OHG|GmbH|Oyj?|Inc|Corp|Co|Ltd|Limited|LLC|LLP|PLC|Pty|S\.?A|N\.?V|B\.?V|S\.?p\.?A|S\.?r\.?l)\.?(?:\s.*)?`;
+const legalForm =
+  /^(?:(?:AG|AB|AS|SE|KG|OHG|GmbH|Oyj?|Inc|Corp|Co|Ltd|Limited|LLC|LLP|PLC|Pty|S\.?A|N\.?V|B\.?V|S\.?p\.?A|S\.?r\.?l)\.?(?:\s.*)?)$/iu;
+
+const splitByComma = (value: InputValue): string | undefined => {
+  const values = textsOf(value);
+  const at = values.findIndex((one, index) => index > 0 && legalForm.test(one));
+  if (at === -1) return undefined;
+  const [before = '', end = ''] = values.slice(at - 1);
+  return `--organization: "${before}" and "${end}" are two values. For one with a comma, use double quotes inside: '"${before}, ${end}"'`;
+};
 
 export const subjectFields = {
   ou: list('Organizational units (OU) of the subject'),
-  organization: { ...list('Organizations (O) of the subject'), ending: legalForm },
+  organization: { ...list('Organizations (O) of the subject'), meant: splitByComma },
   country: list('Countries (C) of the subject'),
   locality: list('Localities (L) of the subject'),
   province: list('Provinces (ST) of the subject'),
@@ -245,6 +253,6 @@ export const caMount = {
   in: 'local',
   type: 'strings',
   summary: 'Mounts of the CAs above it',
-  folder: true,
+  slashes: 'folder',
   metavar: 'mount',
 } as const satisfies Parameter;

@@ -31,7 +31,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/install.ts'),
     requests: 'none',
     prints: 'text',
-    takes: ['dry-run'],
+    globals: { 'dry-run': true },
     examples: [
       { summary: 'For every project of this user', argv: 'skill install claude' },
       { summary: 'For everybody who works in this folder', argv: 'skill install copilot --project' },
@@ -46,7 +46,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/uninstall.ts'),
     requests: 'none',
     prints: 'text',
-    takes: ['dry-run'],
+    globals: { 'dry-run': true },
     examples: [{ summary: 'From the folder of this user', argv: 'skill uninstall claude' }],
   }),
 ];

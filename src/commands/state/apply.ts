@@ -61,7 +61,7 @@ const commands: readonly Command[] = [
     requests: 'own',
     changes: 'server',
     exits: [Exit.partial],
-    takes: ['dry-run'],
+    globals: { 'dry-run': true },
     aliases: ['sync', 'reconcile'],
     examples: [
       { summary: 'A folder, after a review', argv: 'apply infra/' },

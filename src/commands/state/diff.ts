@@ -55,7 +55,7 @@ const commands: readonly Command[] = [
     alsoNeeds: 'for job files namespace:plan-job, and namespace:parse-job if they are HCL',
     workflow: () => import('./workflows/diff.ts'),
     requests: 'own',
-    reads: true,
+    changes: 'nothing',
     aliases: ['drift', 'compare'],
     examples: [
       { summary: 'What a folder would change', argv: 'diff infra/ --full' },

@@ -14,7 +14,7 @@ export const scopeFlags = {
     type: 'string',
     summary: 'Namespace of the jobs or secrets engines',
     complete: 'namespace',
-    folder: true,
+    slashes: 'folder',
     metavar: 'name',
   },
   mount: {
@@ -22,7 +22,7 @@ export const scopeFlags = {
     type: 'string',
     summary: 'Mount of the secrets engine',
     complete: 'mount',
-    folder: true,
+    slashes: 'folder',
     metavar: 'path',
   },
 } as const satisfies Parameters;
@@ -41,7 +41,7 @@ export const environmentFlags = {
     summary: 'Let the environment use this profile',
     complete: 'profile',
     metavar: 'name',
-    personal: true,
+    keptFor: 'person',
   },
 } as const satisfies Parameters;
 
@@ -78,7 +78,7 @@ export const fileFlags = {
     type: 'strings',
     summary: 'Let the files use this environment variable',
     metavar: 'name',
-    personal: true,
+    keptFor: 'person',
   },
   'write-secrets': {
     in: 'local',

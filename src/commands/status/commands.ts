@@ -23,7 +23,7 @@ const commands: readonly Command[] = [
         in: 'local',
         type: 'boolean',
         summary: 'Show every change until Ctrl-C or --timeout',
-        endless: true,
+        keptFor: 'endless',
       },
       all: {
         in: 'local',
@@ -100,7 +100,7 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('../../features/status/status.ts'),
     requests: 'own',
-    reads: true,
+    changes: 'nothing',
     aliases: ['overview', 'dashboard', 'problems'],
     examples: [
       { summary: 'Everything that is configured', argv: 'status' },
@@ -129,7 +129,7 @@ const commands: readonly Command[] = [
     requests: 'own',
     changes: 'profiles',
     prints: 'text',
-    onThisMachine: true,
+    agents: 'none',
     aliases: ['ack', 'silence', 'status ack'],
     examples: [
       {

@@ -40,8 +40,8 @@ const commands: readonly Command[] = [
     workflow: () => import('../../features/undo/undo.ts'),
     requests: 'own',
     changes: 'server',
-    onThisMachine: true,
-    takes: ['dry-run'],
+    agents: 'none',
+    globals: { 'dry-run': true },
     exits: [6, 10],
     aliases: ['rollback'],
     examples: [

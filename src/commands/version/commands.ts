@@ -26,7 +26,7 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('./workflows/version.ts'),
     requests: 'none',
-    reads: true,
+    changes: 'nothing',
     aliases: ['about', 'build'],
     examples: [
       { summary: 'The version', argv: 'version' },

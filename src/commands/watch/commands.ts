@@ -33,9 +33,9 @@ const commands: readonly Command[] = [
     workflow: () => import('../../features/watch/watch.ts'),
     requests: 'own',
     prints: 'text',
-    reads: true,
-    onThisMachine: true,
-    takes: ['color', 'timeout'],
+    changes: 'nothing',
+    agents: 'none',
+    globals: { color: true, timeout: true },
     aliases: ['top', 'ui', 'dashboard', 'monitor'],
     examples: [
       { summary: 'The worst first', argv: 'watch --plain --timeout 1s' },

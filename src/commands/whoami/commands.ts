@@ -34,7 +34,7 @@ const commands: readonly Command[] = [
     }),
     workflow: () => import('./workflows/whoami.ts'),
     requests: 'own',
-    reads: true,
+    changes: 'nothing',
     aliases: ['who', 'id', 'account'],
     examples: [
       { summary: 'Every service that is configured', argv: 'whoami' },

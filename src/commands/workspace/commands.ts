@@ -78,7 +78,6 @@ const commands: readonly Command[] = [
     local: loanFlags,
     workflow: () => import('./workflows/lock.ts'),
     tail: true,
-    lendsMany: true,
   }),
   commandOf('workspace unlock', unlock, {
     key: 'U',

@@ -26,7 +26,7 @@ const refuseLine = (
   for (const key in input) {
     const parameter = parameters[key];
     if (parameter === undefined) continue;
-    if (parameter.endless === true && input[key] === true) {
+    if (parameter.keptFor === 'endless' && input[key] === true) {
       throw usageError(`--${flagName(key, parameter)} goes on until it is interrupted`, outside);
     }
     if (isPath(parameter) && (input[key] === '-' || inputTexts(input, key).includes('-')))

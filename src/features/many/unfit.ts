@@ -34,8 +34,9 @@ const checkLimits = ({ command, given }: Invocation): void => {
   }
 };
 
+/** A command after `--` runs once, while all objects are held; it gets the credentials of one. */
 const refuseForLoan = ({ command, given }: Invocation): void => {
-  if (command.lendsMany !== true) {
+  if (command.operations.some(({ operation: { view } }) => view.kind === 'credentials')) {
     throw usageError('a command after -- is run for one object, not for a selection', 'Name one object.');
   }
   const stray = ['receipt', 'resume', 'rate', 'parallel', 'map', 'env-prefix'].find(

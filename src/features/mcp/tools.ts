@@ -69,9 +69,9 @@ export const fieldsArgument = 'fields';
 
 const toolName = (path: string): string => path.replaceAll(' ', '_');
 
-const accessOf = ({ operations, reads }: Command): Access => {
+const accessOf = ({ operations, changes }: Command): Access => {
   const all = operations.map(({ operation }) => operation);
-  if (all.length === 0) return reads === true ? 'read' : 'change';
+  if (all.length === 0) return changes === 'nothing' ? 'read' : 'change';
   if (all.every(onlyReads)) return 'read';
   const secret = all.some((operation) => operation.view.kind === 'credentials' || givesOnce(operation));
   return secret ? 'credentials' : 'change';
@@ -83,9 +83,7 @@ const inputSchemaOf = (
   described: JsonObject,
   view: View | undefined,
 ): JsonObject => {
-  const unfit = offeredFlags(command).filter(
-    ({ parameter: { personal, endless } }) => personal === true || endless === true,
-  );
+  const unfit = offeredFlags(command).filter(({ parameter: { keptFor } }) => keptFor !== undefined);
   const isLeft = (name: string): boolean => left.has(name) || unfit.some((flag) => flag.name === name);
   const input = resolved(manifest, own(described, 'input') ?? null);
   const object = textAt(described['many'], 'positional');
@@ -126,7 +124,7 @@ const outputSchemaOf = (command: Command, view: View | undefined): JsonObject | 
     const rows = listMembers(isList ? { ...fields, ...manyFields } : manyFields);
     return { type: 'object', properties: { ...(isObject(item) ? item : {}), ...rows } };
   }
-  if (view === undefined || view.kind === 'message' || command.raw === true) return undefined;
+  if (view === undefined || view.kind === 'message' || command.call !== undefined) return undefined;
   if (!isList) return fieldsSchema(fields, { bare: true });
   return { type: 'object', properties: listMembers(fields), required: ['items'] };
 };
@@ -225,7 +223,7 @@ export const chooseTools = async (
   };
   const isAsked = (command: Command): boolean => {
     if (isNamed(command)) return true;
-    return command.apart === true
+    return command.agents === 'named'
       ? toolsets?.includes(command.path.replaceAll(' ', '-')) === true
       : toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
   };

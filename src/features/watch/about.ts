@@ -77,12 +77,14 @@ export const commandsAbout = async (
   });
 };
 
-const isRead = ({ operations, reads }: Command): boolean =>
-  operations.length === 0 ? reads === true : operations.every(({ operation }) => operation.effect === 'read');
+const isRead = ({ operations, changes }: Command): boolean =>
+  operations.length === 0
+    ? changes === 'nothing'
+    : operations.every(({ operation }) => operation.effect === 'read');
 
 /** Not read again and again, or unasked. */
-const givesSecrets = ({ apart, operations }: Command): boolean =>
-  apart === true ||
+const givesSecrets = ({ agents, operations }: Command): boolean =>
+  agents === 'named' ||
   operations.some(({ operation: { once, view } }) => once !== undefined || view.kind === 'credentials');
 
 export const partsAmong = (commands: readonly Command[], kind: ObjectKind): readonly Command[] =>

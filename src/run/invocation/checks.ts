@@ -7,7 +7,6 @@ import type { Fields } from '../../catalogue/field.ts';
 import { fieldAt } from '../../catalogue/field.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { viewOf } from '../../catalogue/operation.ts';
-import { flagName, inputTexts } from '../../catalogue/parameter.ts';
 import { generic } from '../../catalogue/product.ts';
 import type { View } from '../../catalogue/view.ts';
 import { writesFiles, fieldsOf } from '../../catalogue/view.ts';
@@ -243,7 +242,7 @@ export const checks: readonly Check[] = [
   {
     name: 'a read-only run changes nothing',
     checkOwn: ({ command, given: { globals, input }, session }) =>
-      command.changes === undefined || globals.dryRun || globals.curl
+      (command.changes ?? 'nothing') === 'nothing' || globals.dryRun || globals.curl
         ? undefined
         : import('../refuse-changes.ts').then(({ refuseOwnChange }) =>
             refuseOwnChange(command, input, globals, session),
@@ -275,16 +274,9 @@ export const checks: readonly Check[] = [
     name: 'values that a comma split are noted',
     checkOperation: ({ chosen, session }) => {
       for (const key in chosen.input) {
-        const parameter = chosen.operation.parameters[key];
-        if (parameter?.ending === undefined) continue;
-        const values = inputTexts(chosen.input, key);
-        const pattern = new RegExp(`^(?:${parameter.ending})$`, 'iu');
-        const at = values.findIndex((one, index) => index > 0 && pattern.test(one));
-        if (at === -1) continue;
-        const [before = '', end = ''] = values.slice(at - 1);
-        session.reporter.warn(
-          `--${flagName(key, parameter)}: "${before}" and "${end}" are two values. For one with a comma, use double quotes inside: '"${before}, ${end}"'`,
-        );
+        const [value, parameter] = [chosen.input[key] ?? undefined, chosen.operation.parameters[key]];
+        const text = value === undefined ? undefined : parameter?.meant?.(value, chosen.input);
+        if (text !== undefined) session.reporter.warn(text);
       }
     },
   },

@@ -4,6 +4,7 @@ import { parametersOf } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Pointer } from '../../documents/json/pointer.ts';
 import { escapeToken } from '../../documents/json/pointer.ts';
+import { bodyPlace } from '../../catalogue/operation.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Gravity } from '../../catalogue/risk.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
@@ -38,12 +39,12 @@ interface CommandRun {
 }
 
 /** Relative to the place of the operation's parameters. */
-const setPointer = (path: string, at: Pointer | undefined): Pointer =>
-  path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
+const setPointer = (path: string, at: Pointer | ''): Pointer =>
+  path.startsWith('/') ? (path as Pointer) : `${at}/${path.split('.').map(escapeToken).join('/')}`;
 
 export const writtenOf = (operation: Operation, set: Given['set'], base: Json | undefined) => ({
   base,
-  extra: set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
+  extra: set.map(([path, value]) => [setPointer(path, bodyPlace(operation)), value] as const),
 });
 
 interface Meant {

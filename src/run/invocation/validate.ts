@@ -10,7 +10,6 @@ import { flagName, isRequired, isToBeGiven } from '../../catalogue/parameter.ts'
 import { memoize } from '../../system/values/memoize.ts';
 import type { ServerProduct } from '../../catalogue/product.ts';
 import type { Reporter } from '../reporter.ts';
-import { fillText } from '../../services/context.ts';
 import { withLocal } from './filled.ts';
 import { spokenName } from '../flags.ts';
 
@@ -46,9 +45,9 @@ const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'wat
 
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
   for (const key in parameters) {
-    const misread = parameters[key]?.misread;
-    if (misread !== undefined && new RegExp(misread.pattern).test(fillText(`{${key}}`, input)))
-      return fillText(misread.hint, input);
+    const value = input[key] ?? undefined;
+    const text = value === undefined ? undefined : parameters[key]?.meant?.(value, input);
+    if (text !== undefined) return text;
   }
   return undefined;
 };
@@ -111,7 +110,7 @@ export const validate = (
     [...own, ...broken].join('\n'),
     broken.length > 0
       ? 'For a newer server, --no-validate turns these rules into warnings.'
-      : meant(checked.parameters, input),
+      : meant(checked.ours, input),
   );
 };
 

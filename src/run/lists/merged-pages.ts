@@ -1,3 +1,4 @@
+import { paginationOf } from '../../catalogue/operation.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { View } from '../../catalogue/view.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -49,7 +50,7 @@ export const mergedPages = async (
   if (first === undefined) return undefined;
   const service = serviceOf(first.operation.service);
   const whole =
-    documents.length === 1 && first.operation.pagination === undefined
+    documents.length === 1 && paginationOf(first.operation) === undefined
       ? (documents[0] ?? null)
       : service.mergePages(documents, limit);
   return { first, document: whole, items: service.readItems(whole, view), complete };

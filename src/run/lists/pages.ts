@@ -1,7 +1,7 @@
 import type { Json } from '../../documents/json/json.ts';
 import { at, isArray } from '../../documents/json/json.ts';
 import type { Exact, Operation } from '../../catalogue/operation.ts';
-import { asRead } from '../../catalogue/operation.ts';
+import { asRead, paginationOf } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { serviceOf } from '../../services/index.ts';
 import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts';
@@ -150,11 +150,11 @@ export async function* pagesOf<O extends Operation, In extends CallInput<O, Call
     const all = every === undefined && own === undefined ? options : { ...every, ...own, ...options, query };
     return how === 'call' ? session.call(wanted, given, all) : session.lookUp(asRead(wanted), given, all);
   };
-  if (operation.pagination === undefined || onePage(input)) {
+  if (paginationOf(operation) === undefined || onePage(input)) {
     yield await send(operation, input);
     return;
   }
-  yield* operation.pagination === 'page-number'
+  yield* paginationOf(operation) === 'page-number'
     ? numbered(session, operation, input, send)
     : tokened(operation, input, send);
 }

@@ -1,3 +1,4 @@
+import { paginationOf } from '../../catalogue/operation.ts';
 import type { HttpResponse } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -26,7 +27,7 @@ export const shownIn = ({ operation, document, product }: Outcome): Shown => ({
 
 /** Then the items are not the whole state. */
 export const hasMore = ({ operation, document, response }: Outcome): boolean =>
-  operation.pagination !== undefined &&
+  paginationOf(operation) !== undefined &&
   serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !==
     undefined;
 

@@ -1,5 +1,5 @@
 /** Finds what a write sent and the object lacks: servers silently drop unknown fields, and may keep an old value. */
-import { asRead } from '../../catalogue/operation.ts';
+import { asRead, bodyPlace } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isObject } from '../../documents/json/json.ts';
@@ -20,15 +20,15 @@ import { isSensitive } from '../../catalogue/shown.ts';
 type Written = Readonly<Record<string, Json>>;
 
 const unknownIn = ({ operation, options }: OperationContext): Written => {
-  const at = operation.body?.at;
-  const depth = at === undefined ? 0 : tokens(at).length;
+  const at = bodyPlace(operation);
+  const place = at === '' ? [] : tokens(at);
   const known = new Set(
     Object.entries(operation.parameters).flatMap(([key, parameter]) => [
       documentedName(key, parameter),
-      ...(parameter.pointer === undefined ? [] : [tokens(parameter.pointer)[depth] ?? '']),
+      ...(parameter.pointer === undefined ? [] : [tokens(parameter.pointer)[place.length] ?? '']),
     ]),
   );
-  const base = at === undefined ? options.base : tokens(at).reduce<Json | undefined>(below, options.base);
+  const base = place.reduce<Json | undefined>(below, options.base);
   const all: [string, Json][] = [
     ...(isObject(base)
       ? Object.entries(base).flatMap(([key, value]) =>
@@ -36,7 +36,7 @@ const unknownIn = ({ operation, options }: OperationContext): Written => {
         )
       : []),
     ...(options.extra ?? []).flatMap(([path, value]): [string, Json][] => {
-      const [key, deeper] = relative(path, at);
+      const [key, deeper] = relative(path, place);
       return key === undefined || deeper !== undefined ? [] : [[key, value]];
     }),
   ];
@@ -47,10 +47,9 @@ const below = (document: Json | undefined, key: string): Json | undefined =>
   isObject(document) ? document[key] : undefined;
 
 /** Empty if elsewhere. */
-const relative = (path: Pointer, at: Pointer | undefined): readonly string[] => {
+const relative = (path: Pointer, place: readonly string[]): readonly string[] => {
   const all = tokens(path);
-  const start = at === undefined ? [] : tokens(at);
-  return start.every((token, index) => all[index] === token) ? all.slice(start.length) : [];
+  return place.every((token, index) => all[index] === token) ? all.slice(place.length) : [];
 };
 
 /** The change was made: a failed look-up is no failure. */

@@ -1,4 +1,5 @@
 /** The request of a command, with hooks. */
+import { paginationOf } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Resets } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -79,7 +80,7 @@ export const singleWith =
         ? given
         : await replaced(given, hooks);
     const { session, presenter, operation, input, options } = context;
-    if (operation.pagination !== undefined) {
+    if (paginationOf(operation) !== undefined) {
       const { limit } = input;
       const items = typeof limit === 'number' ? limit : undefined;
       await presenter.showPages(pagesOf(session, operation, input), operation.view, items);

@@ -9,9 +9,7 @@ export const pkiMount = {
   required: true,
   context: 'mount',
   complete: 'pki-mount',
-  hierarchical: true,
-  // Often typed as listed: `pki/`.
-  folder: true,
+  slashes: 'folder',
   fallback: 'pki',
   default: 'pki',
   metavar: 'mount',
@@ -25,9 +23,7 @@ export const cloudMount = {
   required: true,
   context: 'mount',
   complete: 'cloud-mount',
-  hierarchical: true,
-  // Often typed as listed: `pki/`.
-  folder: true,
+  slashes: 'folder',
   fallback: { generic: 'cloud', vault: 'aws' },
   default: 'cloud; aws on vault and openbao',
   metavar: 'mount',
@@ -41,9 +37,7 @@ export const ldapMount = {
   required: true,
   context: 'mount',
   complete: 'ldap-mount',
-  hierarchical: true,
-  // Often typed as listed: `pki/`.
-  folder: true,
+  slashes: 'folder',
   fallback: 'ldap',
   default: 'ldap',
   metavar: 'mount',

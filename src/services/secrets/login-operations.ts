@@ -19,7 +19,7 @@ const mount = {
   type: 'string',
   summary: 'Path of the method',
   required: true,
-  hierarchical: true,
+  slashes: 'path',
 } as const satisfies Parameter;
 
 const role = { in: 'body', type: 'string', summary: 'Role' } as const satisfies Parameter;

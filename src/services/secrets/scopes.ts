@@ -61,7 +61,7 @@ const showMount = defineOperation({
   method: 'GET',
   path: '/sys/internal/ui/mounts/{mount}',
   parameters: {
-    mount: { in: 'path', type: 'string', summary: 'Path of the mount', required: true, hierarchical: true },
+    mount: { in: 'path', type: 'string', summary: 'Path of the mount', required: true, slashes: 'path' },
   },
   effect: 'read',
   view: recordView({ fields: {}, name: 'path', columns: [], open: true }),

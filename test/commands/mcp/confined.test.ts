@@ -115,9 +115,9 @@ describe('programs', () => {
   test('and the variables that files may read are declared by each flag that takes them', async () => {
     const commands = (await Promise.all(groups.map((group) => group.load()))).flat();
     const undeclared = commands.flatMap((command) =>
-      offeredFlags(command).flatMap(({ name, parameter: { metavar, personal } }) =>
+      offeredFlags(command).flatMap(({ name, parameter: { metavar, keptFor } }) =>
         (metavar === 'command' || ['allow-env', 'allow-profile', 'receipt'].includes(name)) ===
-        (personal === true)
+        (keptFor === 'person')
           ? []
           : [`${command.path} --${name}`],
       ),

@@ -124,7 +124,7 @@ export const sts = defineOperation({
   path: '/{mount}/sts/{name}',
   lookUp: 'lease list {mount}/sts/{name}',
   parameters: { mount, name: roleName, ...generate('body') },
-  body: { always: true },
+  body: {},
   examples: [
     {
       summary: 'For 15 minutes',

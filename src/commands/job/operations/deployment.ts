@@ -14,7 +14,7 @@ const deploymentId = {
   type: 'string',
   summary: 'Deployment ID',
   required: true,
-  opaque: true,
+  slashes: 'kept',
   metavar: 'id',
 } as const satisfies Parameter;
 
@@ -114,7 +114,7 @@ export const foundDeployment = {
     name: 'deployment',
     summary: 'Refuse any deployment but this one',
     default: 'the newest one',
-    opaque: true,
+    slashes: 'kept',
     metavar: 'id',
   },
 } as const satisfies Parameters;

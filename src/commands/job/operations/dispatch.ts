@@ -15,7 +15,7 @@ export const dispatch = defineOperation({
   service: 'jobs',
   method: 'POST',
   path: '/v1/job/{job_id}/dispatch',
-  body: { always: true },
+  body: {},
   parameters: {
     ...ofJob,
     IdempotencyToken: {

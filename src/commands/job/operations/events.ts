@@ -38,7 +38,7 @@ export const eventsCommand = ownCommand({
   workflow: () => import('../workflows/events.ts'),
   alsoNeeds: readPermission,
   requests: 'own',
-  reads: true,
+  changes: 'nothing',
   aliases: ['timeline', 'log-events'],
   examples: [
     { summary: 'What happened', argv: 'job events web' },

@@ -62,7 +62,6 @@ export const list = defineOperation({
     stale,
   },
   effect: 'read',
-  pagination: 'next-token',
   view: tableView({
     fields: listedJobFields,
     name: 'ID',

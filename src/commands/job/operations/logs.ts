@@ -29,7 +29,7 @@ export const logs = defineOperation({
       in: 'query',
       type: 'boolean',
       summary: 'Keep the connection while the log grows',
-      endless: true,
+      keptFor: 'endless',
     },
     origin: {
       in: 'query',
@@ -77,7 +77,7 @@ const local = {
     in: 'local',
     type: 'boolean',
     summary: 'Show new lines until the job ends',
-    endless: true,
+    keptFor: 'endless',
   },
   previous: { in: 'local', type: 'boolean', summary: 'Show the allocation before it' },
   'every-allocation': {
@@ -104,10 +104,10 @@ export const logsCommand = ownCommand({
   view: logsView,
   workflow: () => import('../workflows/logs/logs.ts'),
   requests: 'own',
-  reads: true,
-  apart: true,
+  changes: 'nothing',
+  agents: 'named',
   key: 'l',
-  takes: ['reveal'],
+  globals: { reveal: true },
   exits: [Exit.failed],
   aliases: ['log', 'output'],
   examples: [

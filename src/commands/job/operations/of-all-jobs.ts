@@ -19,7 +19,6 @@ const read = {
   method: 'GET',
   on: ['nomad'],
   effect: 'read',
-  pagination: 'next-token',
   permission: readPermission,
   parameters,
   examples: [],

@@ -1,3 +1,4 @@
+import { paginationOf } from '../../../catalogue/operation.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
@@ -67,7 +68,7 @@ export const readOrWatch = async (
     const { watch } = await import('./watch/watch.ts');
     return watch(context);
   }
-  if (operation.pagination !== undefined) {
+  if (paginationOf(operation) !== undefined) {
     await list(context);
     return 0;
   }

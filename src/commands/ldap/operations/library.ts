@@ -12,7 +12,7 @@ const named = { mount, set_name: setName } as const;
 
 /** A folder is not a set's name. */
 const { limits: _, ...plain } = setName;
-const folder = { ...plain, folder: true, summary: 'Path to list below', metavar: 'path' } as const;
+const folder = { ...plain, slashes: 'folder', summary: 'Path to list below', metavar: 'path' } as const;
 
 const listed = tableView({
   fields: keyFields('Library set'),

@@ -73,7 +73,7 @@ export const listUnder = defineOperation({
   path,
   parameters: {
     mount,
-    role_name: { ...roleName, folder: true, summary: 'Path to list below', metavar: 'path' },
+    role_name: { ...roleName, slashes: 'folder', summary: 'Path to list below', metavar: 'path' },
   },
   examples: [{ summary: 'Below a folder', argv: 'ldap role list team' }],
 });

@@ -41,7 +41,7 @@ export const listUnder = defineOperation({
   path,
   parameters: {
     mount,
-    role_name: { ...staticRoleName, folder: true, summary: 'Path to list below', metavar: 'path' },
+    role_name: { ...staticRoleName, slashes: 'folder', summary: 'Path to list below', metavar: 'path' },
   },
   effect: 'read',
   view: listed,

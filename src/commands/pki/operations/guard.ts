@@ -82,8 +82,8 @@ export const guard: Command = ownCommand({
   workflow: () => import('../../../features/certificates/guard/guard.ts'),
   requests: 'own',
   changes: 'server',
-  onThisMachine: true,
-  takes: ['dry-run'],
+  agents: 'none',
+  globals: { 'dry-run': true },
   exits: [Exit.failed],
   aliases: ['fleet'],
   examples: [

@@ -150,7 +150,7 @@ export const inspection: readonly Command[] = [
     }),
     workflow: () => import('../../../features/certificates/verify/verify.ts'),
     requests: 'own',
-    reads: true,
+    changes: 'nothing',
     aliases: ['check'],
     examples: [
       { summary: 'For a host', argv: 'pki verify site --host www.example.com' },

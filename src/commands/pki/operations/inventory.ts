@@ -58,7 +58,7 @@ export const inventory: Command = ownCommand({
       type: 'strings',
       summary: 'Mounts of the PKI engine',
       default: 'pki',
-      folder: true,
+      slashes: 'folder',
       metavar: 'mount',
     },
     'expires-within': {
@@ -100,7 +100,7 @@ export const inventory: Command = ownCommand({
   }),
   workflow: () => import('../../../features/certificates/inventory/inventory.ts'),
   requests: 'own',
-  reads: true,
+  changes: 'nothing',
   aliases: ['report', 'expiring'],
   examples: [
     { summary: 'What ends this month', argv: 'pki inventory --expires-within 30d' },

@@ -56,7 +56,7 @@ export const renewal = {
       in: 'local',
       type: 'string',
       summary: 'Command to run after a renewal',
-      personal: true,
+      keptFor: 'person',
       metavar: 'command',
     },
     jitter: {
@@ -73,7 +73,7 @@ export const renewal = {
     },
   },
   // The reply goes into files; a warning comes when the certificate is in place.
-  refuses: ['out', 'wrap-ttl', 'fail-on-warning'],
+  globals: { out: false, 'wrap-ttl': false, 'fail-on-warning': false },
   aliases: ['rotate'],
   examples: [
     {

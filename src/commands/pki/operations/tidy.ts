@@ -37,7 +37,7 @@ export const tidy = defineOperation({
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/tidy',
-  body: { always: true },
+  body: {},
   parameters: {
     mount,
     tidy_cert_store: {

@@ -45,7 +45,6 @@ export const list = defineOperation({
   method: 'GET',
   parameters: { workspace_id: workspaceId, ...paging },
   effect: 'read',
-  pagination: 'page-number',
   view: tableView({
     fields: workspaceFields,
     name: 'name',

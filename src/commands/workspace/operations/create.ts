@@ -13,7 +13,7 @@ export const create = defineOperation({
   service: 'workspaces',
   method: 'POST',
   path: '/organizations/{organization_name}/workspaces',
-  body: { at: '/data/attributes', constants: { '/data/type': 'workspaces' } },
+  body: { '/data/type': 'workspaces' },
   parameters: {
     organization_name: organization,
     name: {

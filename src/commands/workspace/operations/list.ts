@@ -86,7 +86,6 @@ export const list = defineOperation({
     include,
   },
   effect: 'read',
-  pagination: 'page-number',
   view: tableView({
     fields: workspaceFields,
     name: 'name',

@@ -31,7 +31,7 @@ export const assign = defineOperation({
   done: 'assigned SSH key {ssh-key-id} to {name}',
   summary: 'Assign an SSH key to a workspace',
   description: 'A workspace has at most one key; a previous key is replaced.',
-  body: { at: '/data/attributes', constants: { '/data/type': 'workspaces' } },
+  body: { '/data/type': 'workspaces' },
   parameters: {
     workspace_id: workspaceId,
     'ssh-key-id': {
@@ -55,7 +55,7 @@ export const unassign = defineOperation({
   id: 'workspace.ssh-key.unassign',
   done: 'removed the SSH key of {name}',
   summary: 'Remove the SSH key of a workspace',
-  body: { constants: { '/data/type': 'workspaces', '/data/attributes/id': null } },
+  body: { '/data/type': 'workspaces', '/data/attributes/id': null },
   parameters: { workspace_id: workspaceId },
   examples: [{ summary: 'Whatever key it has', argv: 'workspace ssh-key unassign acme/network-prod' }],
 });

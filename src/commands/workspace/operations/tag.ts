@@ -51,7 +51,6 @@ export const list = defineOperation({
   method: 'GET',
   parameters: { workspace_id: workspaceId, ...paging },
   effect: 'read',
-  pagination: 'page-number',
   view: tableView({ fields: tagFields, name: 'name', columns: ['name', 'id'], empty: 'no tags' }),
   permission: 'Read',
   examples: [{ summary: 'All tags', argv: 'workspace tag list acme/network-prod' }],

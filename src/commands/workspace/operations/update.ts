@@ -139,7 +139,7 @@ const shared = {
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'PATCH',
-  body: { at: '/data/attributes', constants: { '/data/type': 'workspaces' } },
+  body: { '/data/type': 'workspaces' },
   rules,
   partial: true,
   risks,

@@ -1,3 +1,4 @@
+import { paginationOf } from '../../../../catalogue/operation.ts';
 import { Deadline } from '../../../../system/deadline.ts';
 import { until } from '../../../../system/until.ts';
 import type { Next } from '../../../../system/until.ts';
@@ -138,7 +139,7 @@ const printedPart = (item: JsonObject, { field, fields }: Globals, aliases: Alia
 const looker = ({ session, operation, input, options }: OperationContext<Operation, WatchInput>) => {
   const limit = input.limit === undefined ? undefined : Number(input.limit);
   return async (every: CallOptions, first: CallOptions): Promise<Look> => {
-    if (operation.pagination === undefined) {
+    if (paginationOf(operation) === undefined) {
       const outcome = await session.call(operation, input, { ...options, ...every, ...first });
       return { outcome, document: outcome.document, complete: true };
     }

@@ -44,7 +44,7 @@ export const write = defineOperation({
     'key usages. With --allow-any-name host names and wildcards are still checked. Certificates of a role ' +
     'with --no-store are never listed and can be revoked only by giving the certificate itself.',
   method: 'POST',
-  body: { always: true },
+  body: {},
   parameters: { mount, name: roleName, ...roleParameters },
   rules: roleRules,
   effect: 'unsafe',

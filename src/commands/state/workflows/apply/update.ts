@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject } from '../../../../documents/json/json.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
+import { bodyPlace } from '../../../../catalogue/operation.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
 import type { Pointer } from '../../../../documents/json/pointer.ts';
@@ -45,7 +46,7 @@ export const bodyOf = (operation: Operation, settings: readonly (readonly [Setti
   for (const [setting, value] of settings) {
     const { key, input: name } = setting;
     if (name !== undefined && operation.parameters[name] !== undefined) input[name] = inputOf(setting, value);
-    else if (name === undefined) extra.push([`${operation.body?.at ?? ''}/${escapeToken(key)}`, value]);
+    else if (name === undefined) extra.push([`${bodyPlace(operation)}/${escapeToken(key)}`, value]);
   }
   return { input, extra };
 };
