@@ -2,6 +2,7 @@
 import { positionalKeys } from '../../src/run/flags.ts';
 import { offeredFlags } from '../../src/cli/refuse-flags.ts';
 import type { Command } from '../../src/catalogue/command.ts';
+import type { Operation } from '../../src/catalogue/operation.ts';
 import { parametersOf, positionalName, replyFieldsOf } from '../../src/catalogue/command.ts';
 import { objectOf } from '../../src/catalogue/selection/selection.ts';
 import { changeRows } from '../../src/catalogue/change-rows.ts';
@@ -79,6 +80,8 @@ export const inputSchema = (command: Command): JsonObject => {
   };
 };
 
+const nothings: readonly Operation['reply'][] = ['null', 'warned', 'missing'];
+
 /** The schema of a command's output with `-o json`; undefined for one that prints only text. */
 export const replySchemaOf = ({ service, prints, operations, view }: Command): JsonObject | undefined => {
   if (prints !== undefined && view === undefined) return undefined;
@@ -88,7 +91,7 @@ export const replySchemaOf = ({ service, prints, operations, view }: Command): J
       ? own
       : operations.flatMap(({ operation }) => [
           replySchema(operation.service, operation.view),
-          ...(operation.nothing === undefined ? [] : [{ type: 'null' }]),
+          ...(nothings.includes(operation.reply) ? [{ type: 'null' }] : []),
         ]);
   const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
   return different.length > 1 ? { anyOf: different } : different[0];

@@ -74,15 +74,14 @@ export interface Operation<
    * The server makes the change in several steps, and can refuse a later one: a 4xx does not prove that nothing was changed.
    */
   readonly steps?: 'several';
-  /** The reply is raw bytes and not the service's document; `any`: whatever it is, `any-page`: a web page too. */
-  readonly reply?: 'bytes' | 'any' | 'any-page';
-  /** Statuses of a success, if not the usual ones of its service; `any` for a raw request. */
-  readonly success?: readonly number[] | 'any';
   /**
-   * How a server reports that there is nothing, which is shown as `null`: a body of `null`, no data and a warning with
-   * the reason, or a 404 without text.
+   * What the reply of a success may be beside the service's document. `bytes`: raw bytes in its place; `any`: whatever it is,
+   * `any-page`: a web page too. Where there is nothing, shown as null: a body of `null`, no data and a warning with the
+   * reason (`warned`), or a 404 without text (`missing`).
    */
-  readonly nothing?: 'null' | 'warned' | 'missing';
+  readonly reply?: 'bytes' | 'any' | 'any-page' | 'null' | 'warned' | 'missing';
+  /** Statuses of a success, if not the usual ones of its service. */
+  readonly success?: readonly number[];
   readonly view: View;
   /**
    * The sentence for a person after the change, in place of the record: `{key}` from the reply or else the input;

@@ -36,9 +36,9 @@ const isWrapped = ({ request }: Call, document: Json): boolean =>
   request.headers['x-vault-wrap-ttl'] !== undefined && isHeld(own(own(document, 'wrap_info'), 'token'));
 
 const saysNothing = ({ operation, service }: Call, document: Json): boolean =>
-  operation.nothing === 'null'
+  operation.reply === 'null'
     ? document === null
-    : operation.nothing === 'warned' &&
+    : operation.reply === 'warned' &&
       own(document, 'data') === null &&
       service.readWarnings(document).length > 0;
 
@@ -49,8 +49,8 @@ const saysNothing = ({ operation, service }: Call, document: Json): boolean =>
 export const unlike = (call: Call, response: HttpResponse, document: Json): string | undefined => {
   const { operation, service } = call;
   const { view } = operation;
+  if (operation.reply === 'any' || operation.reply === 'any-page') return undefined;
   const success = operation.success ?? service.successOf(operation);
-  if (success === 'any') return undefined;
   if (!success.includes(response.status)) return `a success has status ${success.join(' or ')}`;
   const empty = response.body.length === 0;
   if (empty && (response.status === 204 || response.status === 202 || view.kind === 'bytes'))

@@ -173,7 +173,6 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
       path,
       parameters: {},
       ...(input['no-token'] === true ? { auth: 'none' } : {}),
-      success: 'any',
       // On a terminal a web page is usually a log-in in place of the API.
       reply: session.globals.out === undefined ? 'any' : 'any-page',
       effect: 'unsafe',

@@ -13,7 +13,7 @@ export const actions = defineOperation({
   path: '/v1/job/{job_id}/actions',
   parameters: { job_id: jobId, namespace, region },
   effect: 'read',
-  nothing: 'null',
+  reply: 'null',
   view: tableView({
     fields: actionFields,
     name: 'Name',

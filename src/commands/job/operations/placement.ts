@@ -117,7 +117,7 @@ export const deployment = defineOperation({
   description: 'Prints null (-o json) if there is none: batch jobs have no deployments.',
   path: '/v1/job/{job_id}/deployment',
   parameters: { ...ofJob, stale },
-  nothing: 'null',
+  reply: 'null',
   view: recordView({
     fields: deploymentFields,
     essential: ['ID'],

@@ -23,7 +23,7 @@ export const showConfig = defineOperation({
   method: 'GET',
   parameters: { mount },
   effect: 'read',
-  nothing: 'missing',
+  reply: 'missing',
   // Another engine's secret may have this path.
   view: { ...configView, essential: ['expiry'] },
   examples: [{ summary: 'The configuration', argv: 'pki crl config show' }],

@@ -19,7 +19,7 @@ const shared = {
   effect: 'harmless',
   steps: 'several',
   done: 'revoked {serial_number}',
-  nothing: 'warned',
+  reply: 'warned',
   view: recordView({
     fields: revokedFields,
     essential: ['revocation_time'],

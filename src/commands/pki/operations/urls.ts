@@ -38,7 +38,7 @@ export const show = defineOperation({
   method: 'GET',
   parameters: { mount },
   effect: 'read',
-  nothing: 'missing',
+  reply: 'missing',
   // Another engine's secret may have this path.
   view: { ...view, essential: ['issuing_certificates', 'crl_distribution_points', 'ocsp_servers'] },
   examples: [{ summary: 'The URLs', argv: 'pki urls show' }],
