@@ -162,7 +162,7 @@ export const keptOf = (objects: readonly Selected[], by: readonly string[]): Jso
 });
 
 /**
- * @param by the present selection; empty: any
+ * @param by the present selection; empty if every kept one will do
  * @throws TrivetError local, for another selection
  */
 export const selectedFrom = (path: string, kept: Json, by: readonly string[]): readonly Selected[] => {

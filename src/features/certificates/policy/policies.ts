@@ -15,7 +15,7 @@ const isAnyInhibited = (below: readonly ParsedCertificate[], index: number): boo
     return between(below, index + 1, place) >= limit;
   });
 
-/** Undefined: any. */
+/** Undefined if every policy is valid. */
 const valid = (below: readonly ParsedCertificate[]): ReadonlySet<string> | undefined => {
   let common: ReadonlySet<string> | undefined;
   for (const [index, certificate] of below.entries()) {
