@@ -7,6 +7,7 @@ import type { JsonObject } from '../documents/json/json.ts';
 import { textAt } from '../documents/json/json.ts';
 import { matches, parseCondition } from '../catalogue/selection/where.ts';
 import { createRun } from '../run/create-run.ts';
+import { withEffect } from '../run/effect.ts';
 import type { Program } from '../run/session/session.ts';
 import { conditionFields } from '../run/lists/conditions.ts';
 import { conditionsFor } from '../run/lists/select.ts';
@@ -177,10 +178,10 @@ export const pickMissing = async (
         ? 'there is nothing to pick; Enter takes what you typed'
         : `the list could not be read: ${found.denied}; type the value`;
     const value = await pickRow({ question, rows, look, field: origin.field, none }, world);
-    if (value === undefined)
-      throw new TrivetError('interrupted', 130, 'nothing was picked', {
-        effect: 'words' in origin ? 'not-sent' : 'unchanged',
-      });
+    if (value === undefined) {
+      const nothing = new TrivetError('interrupted', 130, 'nothing was picked', { effect: 'not-sent' });
+      throw withEffect(nothing, command, 'words' in origin ? 'none' : 'only-read');
+    }
     const { kind } = 'words' in origin ? {} : origin;
     const row = found.items.find(
       (item) => plainText(find(item, origin.field, found.aliases) ?? null) === value,

@@ -259,7 +259,7 @@ const createCalls = ({
       const taken = answer === undefined ? undefined : confirmations.take(pending, tool.name, given, answer);
       if (taken === undefined) {
         return failureReply(
-          { code: 'declined', message: 'declined: no person confirmed this call', effect: 'unchanged' },
+          { code: 'declined', message: 'declined: no person confirmed this call', effect: 'not-sent' },
           Exit.usage,
         );
       }

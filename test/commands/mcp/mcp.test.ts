@@ -140,7 +140,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(asked).toHaveLength(1);
     expect({ failed, text: texts[0] }).toEqual({
       failed: true,
-      text: expect.stringMatching(/^declined: no person confirmed this call.*\nNothing was changed\.$/s),
+      text: expect.stringMatching(/^declined: no person confirmed this call.*\nNothing was sent\.$/s),
     });
     expect(changes()).toEqual([]);
   });
