@@ -117,6 +117,12 @@ export const parametersOf = memoize((command: Command): Parameters => {
   return { ...all, ...command.local };
 });
 
+/** Without operations, a command can change something if it prints no document. */
+export const canChange = ({ operations, prints }: Command): boolean =>
+  operations.length === 0
+    ? prints === 'text'
+    : operations.some(({ operation }) => operation.effect !== 'read');
+
 export const viewsOf = ({ operations, view: own }: Command): readonly View[] => {
   const views = operations.flatMap(({ operation: { view, waits } }) =>
     waits === undefined ? [view] : [view, waits.view],

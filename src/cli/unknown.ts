@@ -4,6 +4,7 @@
  */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
+import { canChange } from '../catalogue/command.ts';
 import { usageError } from '../system/error.ts';
 import { closest, isSlip } from '../catalogue/text/suggest.ts';
 import { hintOf, meantByLine } from './foreign-hint.ts';
@@ -16,12 +17,6 @@ import { route, routeFor, wholeProgram } from './route.ts';
 import type { Route } from './route.ts';
 
 const root: Command = { path: '', summary: '', operations: [] };
-
-/** A command without an operation changes something if it prints no document. */
-const changes = ({ operations, prints }: Command): boolean =>
-  operations.length === 0
-    ? prints === 'text'
-    : operations.some(({ operation }) => operation.effect !== 'read');
 
 type Node = Branch | Leaf;
 
@@ -40,7 +35,7 @@ const meantBy = (typed: string, at: Node): Node | undefined => {
   const words = followers(at);
   const mayPropose = (word: string): boolean => {
     const leaf = leafAt(words.get(word));
-    return leaf === undefined || !changes(leaf.declared) || isSlip(typed, word);
+    return leaf === undefined || !canChange(leaf.declared) || isSlip(typed, word);
   };
   return words.get(typed) ?? words.get(closest(typed, words.keys(), words.size).find(mayPropose) ?? '');
 };

@@ -1,7 +1,7 @@
 /** What `trivet how` searches: recipes, each with its command lines, from all that describes them. */
 import { askedRisks } from '../../../src/catalogue/operation.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
-import { parametersOf, replyFieldsOf } from '../../../src/catalogue/command.ts';
+import { canChange, parametersOf, replyFieldsOf } from '../../../src/catalogue/command.ts';
 import type { Example } from '../../../src/catalogue/operation.ts';
 import { objectOf } from '../../../src/catalogue/selection/selection.ts';
 import { allFlags } from '../../../src/config/globals.ts';
@@ -30,6 +30,13 @@ const linesOf = (command: Command): readonly string[] =>
       : [],
   );
 
+/** The lines that stand for an answer, up to the names in them. */
+const typedFor = (isMeant: (meant: string | NotCovered) => boolean): readonly string[] =>
+  Object.entries(foreignLines).flatMap(([line, [meant]]) => {
+    const typed = line.replace(/ ?\b[A-Z]+\b.*$/, '').trim();
+    return meant !== undefined && isMeant(meant) && typed !== '' ? [typed] : [];
+  });
+
 const examplesOf = ({ examples = [], operations }: Command): readonly Example[] => [
   ...examples,
   ...operations.flatMap(({ operation }) => operation.examples),
@@ -55,6 +62,13 @@ const ofCommand = (command: Command): Recipe => {
         ? [trivet(path)]
         : [...shown.map(({ argv }) => trivet(argv)).slice(0, 3 - many.length), ...many],
     path,
+    typed: [
+      path,
+      ...aliases.map((alias) => [...path.split(' ').slice(0, -1), alias].join(' ')),
+      ...typedFor(
+        (meant) => typeof meant === 'string' && `${meant} `.startsWith(`${path} `) && isAlone(command, meant),
+      ),
+    ],
     names: [path, ...aliases, ...linesOf(command), ...shown.map(({ summary: says }) => says)].join(' '),
     text: [
       description,
@@ -82,6 +96,7 @@ const ofForeign = (commands: readonly Command[]): readonly Recipe[] =>
       {
         title: summary,
         lines: [trivet(meant)],
+        typed: typedFor((one) => one === meant),
         names: meaning(meant),
         text: `${summary} ${meant}`,
         more: '',
@@ -99,6 +114,7 @@ const ofNotCovered = (part: string, one: NotCovered): Recipe => ({
   title: `Not covered: ${one.subject}. Use ${one.use}`,
   lines: one.request === undefined ? [] : [trivet(`api ${one.request}`)],
   lacks: `${one.subject} ${nounsOf(one)}`,
+  typed: typedFor((meant) => meant === one),
   names: '',
   text: `${part} ${meaning(one)}`,
   more: 'list show get read find set add create write change update enable delete remove',
@@ -147,6 +163,11 @@ const commandOf = (commands: readonly Command[], line: string): Command | undefi
 const destroys = (commands: readonly Command[], line: string): boolean =>
   commandOf(commands, line)?.operations.some(({ operation }) => askedRisks(operation).length > 0) === true;
 
+const changes = (commands: readonly Command[], line: string): boolean => {
+  const command = commandOf(commands, line);
+  return command !== undefined && canChange(command);
+};
+
 /** @param guides pages by name */
 export const recipesOf = (
   catalogue: readonly LoadedGroup[],
@@ -185,6 +206,7 @@ export const recipesOf = (
       lines,
       untried: untriedOf(commands, lines, recipe.steps === true),
       ...(lines.some((line) => destroys(commands, line)) ? { destroys: true } : {}),
+      ...(lines.some((line) => changes(commands, line)) ? { changes: true } : {}),
     };
   });
 };

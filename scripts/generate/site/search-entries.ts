@@ -56,7 +56,7 @@ export const searchEntries = (
   commandOf: (line: string) => string | undefined,
 ): readonly SearchEntry[] => [
   ...recipesOf(catalogue, new Map(), []).map((recipe): SearchEntry => {
-    const { title, lines, path, names, text, more, lacks, destroys } = recipe;
+    const { title, lines, path, names, text, more, lacks, destroys, changes, typed } = recipe;
     const [href, where] = targetOf(recipe, commandOf);
     return {
       title,
@@ -69,6 +69,8 @@ export const searchEntries = (
       ...(path === undefined ? {} : { path }),
       ...(lacks === undefined ? {} : { lacks }),
       ...(destroys === undefined ? {} : { destroys }),
+      ...(changes === undefined ? {} : { changes }),
+      ...(typed === undefined ? {} : { typed }),
     };
   }),
   ...pages

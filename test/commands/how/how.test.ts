@@ -13,12 +13,26 @@ const ask = async (question: string) => {
   }[];
 };
 
+const rowsOf = (name: string): readonly (readonly string[])[] =>
+  readFileSync(join(import.meta.dirname, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+
 /** A question, and what a line of an answer or the page of its guide has to fit. */
-const questions = readFileSync(join(import.meta.dirname, 'questions.tsv'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .slice(1)
-  .map((line) => line.split('\t'));
+const questions = rowsOf('questions.tsv');
+
+describe('the first answer', () => {
+  test.each(rowsOf('first-answers.tsv'))(
+    'is what the person means: %s',
+    async (question = '', wanted = '') => {
+      const answers = await ask(question);
+      expect(answers[0]?.lines[0]?.slice('trivet '.length, wanted.length + 'trivet '.length)).toBe(wanted);
+      expect(answers.flatMap(({ lines }) => lines).filter((line) => / --yes\b/.test(line))).toEqual([]);
+    },
+  );
+});
 
 describe('a question is answered among the first three', () => {
   test.each(questions)('finds a way to answer: %s', async (question = '', wanted = '') => {

@@ -3,7 +3,17 @@ import type { Recipe } from '../../../catalogue/recipe.ts';
 
 export type SearchedRecipe = Pick<
   Recipe,
-  'title' | 'lines' | 'path' | 'names' | 'text' | 'more' | 'lacks' | 'destroys'
+  | 'title'
+  | 'lines'
+  | 'path'
+  | 'names'
+  | 'text'
+  | 'more'
+  | 'lacks'
+  | 'destroys'
+  | 'changes'
+  | 'typed'
+  | 'steps'
 >;
 
 /** In questions, not in answers. */
@@ -39,6 +49,12 @@ const leastPart = 0.5;
 
 /** A change does not answer these. */
 const asksWhy = /^(?:why|who|when|is|are)\b/i;
+const asksWhat =
+  /^(?:why|who|when|where|which|is|are|see|show|list|print|compare|what (?:is|are|was|did|does|changed|would))\b/i;
+
+/** A question about many objects, which a line for many answers before one for a single object. */
+const asksMany = /\b(?:all|every|many|several|bulk|everything)\b/i;
+const isOfMany = (line: string): boolean => line.endsWith(" --where 'FIELD=VALUE' --dry-run");
 
 const leastOfBest = 0.15;
 
@@ -65,6 +81,9 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     wrong: 'problems',
     valid: 'verify',
     remove: 'delete',
+    change: 'update',
+    unauthorized: 'token whoami',
+    forbidden: 'permission whoami',
     secret: 'credentials kv',
     secrets: 'credentials kv',
     password: 'credentials',
@@ -110,6 +129,43 @@ const synonyms: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** How much of the question is a line that means the recipe: `nomad job run` of `nomad job run web.nomad`. */
+const lengthTyped = (question: string, typed: readonly string[] = []): number => {
+  const asked = question.toLowerCase();
+  const [tool = ''] = asked.split(' ', 1);
+  const plain = tools.has(tool) ? asked.slice(tool.length + 1) : undefined;
+  const begins = (text: string, line: string): boolean =>
+    text === line || text.startsWith(line.endsWith('/') ? line : `${line} `);
+  return Math.max(
+    0,
+    ...typed
+      .filter((line) => begins(asked, line) || (plain !== undefined && begins(plain, line)))
+      // One word begins many questions; after a tool it is a command.
+      .filter((line) => plain !== undefined || line === asked || line.includes(' '))
+      .map((line) => line.length),
+  );
+};
+
+/** Verbs that begin questions about anything. */
+const lightVerbs = new Set('run use set get show list find shell'.split(' '));
+
+/** Words, and pairs of them as verbs have them: `check-out`. */
+const withPairs = (words: readonly string[]): readonly string[] => [
+  ...words,
+  ...words.slice(1).map((word, at) => `${words[at] ?? ''}-${word}`),
+];
+
+/** Whether words name a whole command: `job scale` in `scale all jobs`. */
+const namesCommand = (words: readonly string[], path: readonly string[]): boolean => {
+  const stems = new Set(words.map(stem));
+  const verb = path.at(-1) ?? '';
+  // `locked` is a state and not a verb.
+  const hasVerb = words.some(
+    (word) => word === verb || synonyms.get(word)?.split(' ').includes(verb) === true,
+  );
+  return path.length > 1 && hasVerb && path.slice(0, -1).every((word) => stems.has(stem(word)));
+};
+
 /** Best first, one for equal lines. */
 export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]) => {
   const { default: MiniSearch } = await import('minisearch');
@@ -124,6 +180,12 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
     searchOptions: { processTerm: termOf },
   });
   index.addAll(recipes.map((recipe, id) => ({ ...recipe, title: recipe.lacks ?? recipe.title, id })));
+  /** How many commands end with a word. */
+  const verbs = new Map<string, number>();
+  for (const { path } of recipes) {
+    const verb = path?.split(' ').at(-1);
+    if (verb !== undefined) verbs.set(verb, (verbs.get(verb) ?? 0) + 1);
+  }
   return (question: string, most: number): readonly W[] => {
     const asked = question.replaceAll(/\b(?:log|sign) ?(in|out)\b/gi, 'log$1').split(/[^\p{L}\p{N}]+/u);
     const words = asked
@@ -136,9 +198,10 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
         ].filter((one) => termOf(one)),
       }))
       .filter(({ queries }) => queries.length > 0);
+    const isAboutState = asksWhat.test(question);
     const guesses = (term: string): boolean => term.length > 3;
     // All words beat frequent ones.
-    const found = (['AND', 'OR'] as const).flatMap((combineWith) =>
+    const all = (['AND', 'OR'] as const).flatMap((combineWith) =>
       index.search(
         { combineWith, queries: words },
         {
@@ -146,20 +209,52 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
           // Known words are not typing mistakes.
           fuzzy: (term) => (guesses(term) && !vocabulary.has(term) ? 0.25 : false),
           prefix: guesses,
-          // The answer is that trivet lacks it.
-          boostDocument: (id) => (recipes[Number(id)]?.lacks === undefined ? 1 : 3),
+          boostDocument: (id) => {
+            const recipe = recipes[Number(id)];
+            // The answer is that trivet lacks it.
+            if (recipe?.lacks !== undefined) return 3;
+            return recipe?.changes === true && isAboutState ? 0.4 : 1;
+          },
           weights: { fuzzy: 0.4, prefix: 0.6 },
         },
       ),
     );
+    const spoken = question.toLowerCase().split(/[^\p{L}\p{N}-]+/u);
+    const named = withPairs(spoken);
+    const first = withPairs(spoken.slice(0, 2));
+    /** What a person names by its words goes before what the words are only found in. */
+    const rank = (recipe: W | undefined): number => {
+      const length = lengthTyped(question, recipe?.typed);
+      if (length > 0) return 1 + length;
+      const path = recipe?.path?.split(' ') ?? [];
+      const verb = path.at(-1) ?? '';
+      const isNamed =
+        namesCommand(named, path) || (first.includes(verb) && !lightVerbs.has(verb) && verbs.get(verb) === 1);
+      return isNamed &&
+        !(isAboutState && recipe?.changes === true) &&
+        recipes[Number(all[0]?.id)]?.lacks === undefined
+        ? 1
+        : 0;
+    };
+    const found = all
+      .map((one) => ({ ...one, rank: rank(recipes[Number(one.id)]) }))
+      .toSorted((one, other) => other.rank - one.rank);
+    const inOrder = (recipe: W): W =>
+      asksMany.test(question) && recipe.steps !== true
+        ? {
+            ...recipe,
+            lines: recipe.lines.toSorted((one, other) => Number(isOfMany(other)) - Number(isOfMany(one))),
+          }
+        : recipe;
     const seen = new Set<string>();
     const best: W[] = [];
-    const least = (found[0]?.score ?? 0) * leastOfBest;
+    const least = (all[0]?.score ?? 0) * leastOfBest;
     let isWhole = false;
-    for (const { id, match, queryTerms, score } of found) {
-      if (score < least) continue;
+    for (const { id, match, queryTerms, score, rank: ranked } of found) {
+      if (score < least && ranked === 0) continue;
       const recipe = recipes[Number(id)];
       if (
+        ranked === 0 &&
         recipe?.lacks !== undefined &&
         !Object.values(match)
           .flat()
@@ -170,14 +265,15 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
       const share =
         words.filter(({ queries }) => queries.some((one) => matched.has(termOf(one) ?? ''))).length /
         words.length;
-      isWhole ||= share === 1;
+      isWhole ||= share === 1 || ranked > 1;
       if (recipe?.destroys === true && asksWhy.test(question)) continue;
       // Half an answer is dropped beside a whole one, and always if it destroys something.
-      if (share < leastPart || (share < 0.6 && (isWhole || recipe?.destroys === true))) continue;
+      const isHalf = share < leastPart || (share < 0.6 && (isWhole || recipe?.destroys === true));
+      if (isHalf && ranked === 0) continue;
       const key = recipe?.lines.join('\n') || recipe?.title || '';
       if (recipe === undefined || seen.has(key)) continue;
       seen.add(key);
-      best.push(recipe);
+      best.push(inOrder(recipe));
       if (best.length === most) break;
     }
     return best;
