@@ -1,8 +1,9 @@
 /** `--out DIR`: writes a set of files, with names that are safe on every system. */
 import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { lstat, mkdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Exit, localError, TrivetError } from './error.ts';
+import { isManaged } from './managed-link.ts';
 import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 import type { FileAccess } from './safe-file.ts';
@@ -75,6 +76,13 @@ export const checkOutputFolder = async (
     const path = join(folder, name);
     if ((await lstat(path).catch(() => undefined)) !== undefined) await checkOutputFile(path, shown);
   }
+  // Another file beside the links would not be renewed with them.
+  for (const name of await readdir(folder))
+    if (await isManaged(join(folder, name)))
+      throw localError(
+        `cannot write to ${folder}: trivet pki renew manages it`,
+        'Renew it with trivet pki renew, or name another folder.',
+      );
 };
 
 const makeFolder = async (folder: string): Promise<string> => {

@@ -142,7 +142,9 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
   const { dryRun, curl } = context.session.globals;
   const { checkOutputFolder } = await import('../../system/output-folder.ts');
   const { namesToWrite, refuseOtherKey } = await import('./verify/folder-fit.ts');
-  await checkOutputFolder(folder, namesToWrite(context), dryRun || curl);
+  const names = namesToWrite(context);
+  await checkOutputFolder(folder, names, dryRun || curl);
+  await (await import('./mixed-layouts.ts')).warnOfMixture(context.session, folder, names);
   await refuseOtherKey(context, folder);
   if (newKeyOf(context.input) === undefined || dryRun || curl) return;
   const { refuseUnkeepable } = await import('../../output/recovery.ts');

@@ -11,6 +11,7 @@ import type { OperationContext } from '../../run/single/workflow.ts';
 import { keyIn, withoutPrivateKey } from './certificate-files.ts';
 import { issuedSummary, writeInStep } from './files.ts';
 import { layoutFiles, layoutOf, needsKey, storePasswordOf } from './layouts.ts';
+import { warnOfMixture } from './mixed-layouts.ts';
 import { belongs, certificatesIn } from './verify/certificate-item.ts';
 import { readIn } from './verify/folder-fit.ts';
 
@@ -24,7 +25,9 @@ export const checkUnwrapped = async ({ session, input }: OperationContext): Prom
   }
   const layout = layoutOf(input);
   storePasswordOf(input, layout);
-  await checkOutputFolder(outFolder, layoutFiles[layout].all, dryRun || curl);
+  const { all } = layoutFiles[layout];
+  await checkOutputFolder(outFolder, all, dryRun || curl);
+  await warnOfMixture(session, outFolder, all);
 };
 
 const keyOf = (bytes: Buffer | string): KeyObject | undefined => {

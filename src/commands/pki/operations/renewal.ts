@@ -52,6 +52,7 @@ export const renewal = {
       type: 'boolean',
       summary: 'Renew for the names of the flags instead',
     },
+    retry: { in: 'local', type: 'boolean', summary: 'Request again what clients refused before' },
     exec: {
       in: 'local',
       type: 'string',

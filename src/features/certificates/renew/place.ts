@@ -27,10 +27,11 @@ import type { Assessment, Before, CertificateChain } from '../assess.ts';
 import { dueByTime, dueFrom, isOfLeaf, isRevoked } from '../assess.ts';
 import type { Gatherer, EvidenceWanted } from '../gather.ts';
 import type { Layout } from '../layouts.ts';
-import { layoutFiles, layoutOf, purposeOfFiles, storeFile, storePasswordOf } from '../layouts.ts';
+import { layoutFiles, layoutOf, purposeOfFiles, storePasswordOf } from '../layouts.ts';
 import { belongs, certificatesIn } from '../verify/certificate-item.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import { certificateNames, chainIn, folderContent, keyNames } from '../verify/folder-content.ts';
+import { filesBeside, layoutHeldBy } from '../mixed-layouts.ts';
+import { chainIn, folderContent } from '../verify/folder-content.ts';
 import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './pending.ts';
 import { oweHook, runHook } from './renew-hook.ts';
 import { lostUses, misfitOf } from './renewal.ts';
@@ -44,6 +45,7 @@ export type RenewContext = OperationContext<
     before?: string | undefined;
     exec?: string | undefined;
     jitter?: string | undefined;
+    retry?: boolean | undefined;
     'ca-mount'?: readonly string[] | undefined;
     layout?: Layout | undefined;
     'store-password-from'?: string | undefined;
@@ -94,24 +96,15 @@ const certificatesOf = (document: Json): readonly Certificate[] => {
     .filter((one) => one !== undefined);
 };
 
-const layoutHeldIn = ({ file, files }: FolderContent): Layout => {
-  if (file === 'cert.pem') return files.includes('fullchain.pem') ? 'certbot' : 'pem';
-  if (file === 'fullchain.pem') return 'nginx';
-  if (file === 'haproxy.pem') return 'haproxy';
-  return file === storeFile ? 'pkcs12' : 'pem';
-};
-
 /** @throws TrivetError usage for a folder that a renewal would leave partly as it is */
 export const layoutFor = (input: RenewInput, content: FolderContent | undefined): Layout => {
   if (content === undefined) return layoutOf(input);
   if (content.file === 'tls.crt') throw usageError('trivet does not write folders with a tls.crt');
-  const found = layoutHeldIn(content);
-  const { all } = layoutFiles[found];
-  const held = [...certificateNames, ...keyNames].filter((name) => content.files.includes(name));
-  const left = held.filter((name) => !all.includes(name));
+  const found = layoutHeldBy(content.file, content.files);
+  const left = filesBeside(found, content.files);
   if (left.length > 0) {
     throw usageError(
-      `the folder mixes layouts: a renewal of the layout ${found} would leave ${[...new Set(left)].join(', ')} as before`,
+      `the folder mixes layouts: a renewal of the layout ${found} would leave ${left.join(', ')} as before`,
       'Move the files of the other layout away.',
     );
   }
@@ -158,6 +151,7 @@ export const requestMark = (input: RenewInput): string => {
     exec: _exec,
     'store-password-from': _password,
     'ca-mount': _mounts,
+    retry: _retry,
     ...rest
   } = input;
   return sha256(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))));

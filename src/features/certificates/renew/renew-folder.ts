@@ -225,12 +225,12 @@ const whyDue = async (plan: RenewPlan, content: FolderContent, now: number): Pro
     );
   if (due.isOfAuthority) await signer();
   const isHeldHere = byFiles === undefined ? isRetry !== true : isRetry === undefined;
-  if (isHeldHere && (await isMarkedUnfit(folder, requestMark(input), now)))
+  if (isHeldHere && input.retry !== true && (await isMarkedUnfit(folder, requestMark(input), now)))
     throw new TrivetError('unfit', Exit.failed, `the certificate in ${folder} is of no use: ${due.why}`, {
       effect: 'not-sent',
-      hint: `The same request gave such a certificate before, and is sent again a day later. Once the role is right: ${
-        isRetry === undefined ? 'change a flag, for example --ttl.' : 'trivet pki guard with --retry.'
-      }`,
+      hint: `The same request gave such a certificate before, and is sent again a day later. Once the role is right: trivet pki ${
+        isRetry === undefined ? 'renew' : 'guard'
+      } with --retry.`,
     });
   await signer();
   return due.why;
