@@ -20,6 +20,8 @@ export interface ProductFacts<Decision extends string = string> {
 export interface ServiceFacts {
   /** Beside `generic`, which every service has. */
   readonly family: string;
+  /** What most clients expect of a server that stands for it: a product, with its version or edition. */
+  readonly usualProduct?: string;
   /** The end of the documents' {base_url}; vendors' addresses lack it. */
   readonly suffix: string;
   /** Documented paths begin with it, so a base URL must not end in it. */

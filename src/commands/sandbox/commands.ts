@@ -1,6 +1,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
+import { serviceNames, serviceTraits } from '../../catalogue/product.ts';
 
 const shared = {
   port: {
@@ -46,6 +47,8 @@ const double = {
     metavar: 'folder',
   },
 } as const satisfies Parameters;
+
+const usualProducts = serviceNames.flatMap((one) => serviceTraits[one].usualProduct ?? []).join(',');
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -100,7 +103,7 @@ const commands: readonly Command[] = [
       fault: shared.fault,
       ...double,
       // What most clients expect; generic is asked for.
-      product: { ...double.product, default: 'terraform-enterprise, vault+ent and nomad' },
+      product: { ...double.product, default: usualProducts },
     },
     workflow: () => import('./workflows/start.ts'),
     requests: 'none',

@@ -3,6 +3,7 @@ import { products } from './products.ts';
 
 export const jobs = {
   family: 'nomad',
+  usualProduct: 'nomad',
   suffix: '',
   inPaths: '/v1',
   anyCase: true,

@@ -3,6 +3,7 @@ import { products } from './products.ts';
 
 export const secrets = {
   family: 'vault',
+  usualProduct: 'vault+ent',
   suffix: '/v1',
   context: { namespace: 'own' },
   mounts: true,

@@ -3,6 +3,7 @@ import { products } from './products.ts';
 
 export const workspaces = {
   family: 'terraform',
+  usualProduct: 'terraform-enterprise',
   suffix: '/api/v2',
   context: { organization: 'shared' },
   vendorVariables: [

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { usageError } from '../../../system/error.ts';
 import { meantWord } from '../../../catalogue/aliases.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
-import { generic, productNamed, serviceNames } from '../../../catalogue/product.ts';
+import { generic, productNamed, serviceNames, serviceTraits } from '../../../catalogue/product.ts';
 import type { SandboxInput, SandboxRole } from './started-sandbox.ts';
 import { keepAuthority, sandboxEnvironment, startFor } from './started-sandbox.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
@@ -64,12 +64,6 @@ const addressOf = (listen: string): { readonly host?: string; readonly port?: nu
   return { ...(host === '' ? {} : { host }), ...(port === undefined ? {} : { port: Number(port) }) };
 };
 
-const usualProducts = {
-  workspaces: 'terraform-enterprise',
-  secrets: 'vault+ent',
-  jobs: 'nomad',
-} as const satisfies Readonly<Record<ServiceName, string>>;
-
 /** The products with those of the services for which none is named; `generic` stands for the documents in all of these. */
 const productsFor = (named: readonly string[] = []): readonly string[] => {
   const all = named.flatMap((list) => list.split(',')).map((one) => meantWord('products', one.trim()));
@@ -77,7 +71,10 @@ const productsFor = (named: readonly string[] = []): readonly string[] => {
     all.some((one) => productNamed(service, one.replace(/[@+].*$/, '')) !== undefined);
   return all.includes(generic)
     ? all
-    : [...all, ...serviceNames.flatMap((one) => (isServed(one) ? [] : usualProducts[one]))];
+    : [
+        ...all,
+        ...serviceNames.flatMap((one) => (isServed(one) ? [] : (serviceTraits[one].usualProduct ?? []))),
+      ];
 };
 
 const run: Workflow<StartInput> = async ({ session, presenter, input }) => {
