@@ -156,10 +156,8 @@ export interface Parameter {
   readonly from?: string;
   /** The source of the value without a flag: TRIVET_* or the profile. */
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
-  /** Used if neither flag nor context gives a value; by family if they differ. Path parameters only. */
-  readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { generic: string }>;
-  /** The workflow finds the value where none is given, or refuses. */
-  readonly found?: true;
+  /** Used if neither flag nor context gives a value; by family if they differ. `{}`: the workflow finds it, or refuses. */
+  readonly fallback?: string | Readonly<Partial<Record<Family | 'generic', string>>>;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
   /**
@@ -205,10 +203,7 @@ export type ValueOf<P extends Parameter> =
   | (P extends { readonly nullable: true } ? null : never);
 
 /** The context, a fallback or the workflow can supply these. */
-type Required<P extends Parameter> = P extends
-  | { readonly context: string }
-  | { readonly fallback: unknown }
-  | { readonly found: true }
+type Required<P extends Parameter> = P extends { readonly context: string } | { readonly fallback: unknown }
   ? false
   : P extends { readonly required: true }
     ? true
@@ -252,8 +247,8 @@ export const isRequired = ({ required, from, optionalOn }: Parameter, server: Se
   required === true && from === undefined && !(optionalOn !== undefined && matchesServer(optionalOn, server));
 
 /** Only a flag or the context gives a value. */
-export const isToBeGiven = ({ required, fallback, found }: Parameter): boolean =>
-  required === true && fallback === undefined && found !== true;
+export const isToBeGiven = ({ required, fallback }: Parameter): boolean =>
+  required === true && fallback === undefined;
 
 /** Its words are paths; other files are read by the type of their parameter. */
 export const isPath = ({ type, complete, metavar }: Parameter): boolean =>

@@ -74,7 +74,7 @@ export const scale = defineOperation({
       pointer: '/Target/Group',
       summary: 'Task group',
       required: true,
-      found: true,
+      fallback: {},
       default: 'the only one of the job',
       complete: 'group',
       metavar: 'group',
