@@ -130,7 +130,7 @@ const nomadErrors: readonly KnownError[] = [
     text: /not found$|^Unknown job /,
     is: missing,
     proves: nothing('test/recordings/jobs/job.revert.unknown-job.json'),
-    hint: 'The job does not exist in that namespace. To see where it supports: trivet job list --namespace "*"',
+    hint: 'The job does not exist in that namespace. To see where it does: trivet job list --namespace "*"',
   },
   {
     status: [500],
