@@ -115,7 +115,7 @@ describe('kinds', () => {
       for (const { operation } of command.operations) expect(operation.effect).toBe('read');
     }
     const listed = kind.list === undefined ? {} : replyFieldsOf(kind.list.command);
-    const gives = kind.list?.gives ?? 'all';
+    const gives = kind.list?.reportsFields ?? 'all';
     if (isArray(gives)) for (const key of gives) expect(listed).toHaveProperty([key]);
     for (const input of Object.values(kind.list?.filter ?? {})) {
       expect(kind.list?.command.operations.some(({ operation }) => input in operation.parameters)).toBe(true);

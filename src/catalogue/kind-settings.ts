@@ -34,7 +34,7 @@ const keyOf = (kind: ObjectKind, input: string, parameter: Parameter): string =>
 };
 
 const ofParameters = (kind: ObjectKind): readonly Setting[] => {
-  const { write, name, fields, leaves = [] } = kind;
+  const { write, name, fields, omitsFields = [] } = kind;
   const creates = bodyOf(write?.create);
   const updates = bodyOf(write?.update);
   const nested = Object.keys(updates).filter((key) => key.includes('.'));
@@ -44,7 +44,7 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
     const shown = Object.hasOwn(fields, key);
     const secret = isSensitive(parameter);
     // An object whose members are settings is written through them.
-    if (key === name.field || leaves.includes(key) || nested.some((one) => one.startsWith(`${key}.`)))
+    if (key === name.field || omitsFields.includes(key) || nested.some((one) => one.startsWith(`${key}.`)))
       return [];
     if (!shown && !secret && updated) return [];
     const { type, summary } = parameter;

@@ -87,7 +87,7 @@ interface KindBase {
   readonly mountOf?: () => Promise<{ readonly default: (...given: never) => Promise<string | undefined> }>;
   readonly singleton?: true;
   /** Settings or fields of a reply that a file cannot contain. */
-  readonly leaves?: readonly string[];
+  readonly omitsFields?: readonly string[];
   readonly remove?: Command;
   readonly renames?: string;
   readonly parts?: readonly ObjectPart[];
@@ -96,8 +96,7 @@ interface KindBase {
   readonly parent?: { readonly kind: KindName; readonly input: string };
   readonly list?: {
     readonly command: Command;
-    /** The fields that the list reports. */
-    readonly gives: 'all' | readonly string[];
+    readonly reportsFields: 'all' | readonly string[];
     readonly filter?: Readonly<Record<string, string>>;
     readonly search?: string;
     /** How to choose by a field that neither list nor object reports. */

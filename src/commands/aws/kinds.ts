@@ -14,7 +14,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'name', input: 'name' },
     fields: roleFields,
     show: command('aws role show'),
-    list: { command: command('aws role list'), gives: ['key'] },
+    list: { command: command('aws role list'), reportsFields: ['key'] },
     remove: command('aws role delete'),
     write: { create: command('aws role write'), update: command('aws role update'), omitted: 'kept' },
   },

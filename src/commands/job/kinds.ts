@@ -21,7 +21,7 @@ const kinds: readonly ObjectKind[] = [
     namespaceField: 'Namespace',
     list: {
       command: command('job list'),
-      gives: Object.keys(listedJobFields),
+      reportsFields: Object.keys(listedJobFields),
       search: 'prefix',
       whole: { per_page: 500 },
     },
@@ -44,7 +44,7 @@ const kinds: readonly ObjectKind[] = [
     fields: allocationFields,
     show: command('job allocations'),
     parent: ofJob,
-    list: { command: command('job allocations'), gives: 'all' },
+    list: { command: command('job allocations'), reportsFields: 'all' },
   },
   {
     kind: 'action',
@@ -55,7 +55,7 @@ const kinds: readonly ObjectKind[] = [
     fields: actionFields,
     show: command('job actions'),
     parent: ofJob,
-    list: { command: command('job actions'), gives: 'all' },
+    list: { command: command('job actions'), reportsFields: 'all' },
   },
   {
     kind: 'group',
@@ -66,7 +66,7 @@ const kinds: readonly ObjectKind[] = [
     fields: summaryFields,
     show: command('job summary'),
     parent: ofJob,
-    list: { command: command('job summary'), gives: 'all' },
+    list: { command: command('job summary'), reportsFields: 'all' },
   },
 ];
 

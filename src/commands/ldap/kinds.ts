@@ -16,7 +16,7 @@ const kinds: readonly ObjectKind[] = [
     show: command('ldap role show'),
     remove: command('ldap role delete'),
     folders: true,
-    list: { command: command('ldap role list'), gives: ['key'] },
+    list: { command: command('ldap role list'), reportsFields: ['key'] },
     write: { create: command('ldap role write'), update: command('ldap role update'), omitted: 'kept' },
   },
   {
@@ -29,7 +29,7 @@ const kinds: readonly ObjectKind[] = [
     show: command('ldap static-role show'),
     remove: command('ldap static-role delete'),
     folders: true,
-    list: { command: command('ldap static-role list'), gives: ['key'] },
+    list: { command: command('ldap static-role list'), reportsFields: ['key'] },
     write: {
       create: command('ldap static-role write'),
       update: command('ldap static-role update'),
@@ -47,7 +47,7 @@ const kinds: readonly ObjectKind[] = [
     show: command('ldap library show'),
     remove: command('ldap library delete'),
     folders: true,
-    list: { command: command('ldap library list'), gives: ['key'] },
+    list: { command: command('ldap library list'), reportsFields: ['key'] },
     write: {
       create: command('ldap library write'),
       update: command('ldap library update'),

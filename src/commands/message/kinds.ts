@@ -18,7 +18,7 @@ const kinds: readonly ObjectKind[] = [
     write: { create: command('message create'), update: command('message update'), omitted: 'cleared' },
     list: {
       command: command('message list'),
-      gives: Object.keys(listedMessageFields),
+      reportsFields: Object.keys(listedMessageFields),
       filter: { active: 'active', authenticated: 'authenticated', type: 'type' },
     },
   },

@@ -15,7 +15,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'name', input: 'name' },
     fields: roleFields,
     show: command('pki role show'),
-    list: { command: command('pki role list'), gives: ['key'] },
+    list: { command: command('pki role list'), reportsFields: ['key'] },
     remove: command('pki role delete'),
     write: { create: command('pki role write'), update: command('pki role update'), omitted: 'reset' },
   },
@@ -30,7 +30,7 @@ const kinds: readonly ObjectKind[] = [
     mountOf: () => import('./mount-of-certificate.ts'),
     list: {
       command: command('pki cert list'),
-      gives: ['key'],
+      reportsFields: ['key'],
       richer: {
         says: 'The inventory reads the certificates themselves',
         commands: ['pki inventory --where {where} -o name', 'pki revoke -'],

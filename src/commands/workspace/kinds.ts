@@ -31,7 +31,7 @@ const kinds: readonly ObjectKind[] = [
     },
     list: {
       command: command('workspace list'),
-      gives: 'all',
+      reportsFields: 'all',
       filter: {
         project: 'filter[project][id]',
         'current-run.status': 'filter[current-run][status]',
@@ -44,7 +44,7 @@ const kinds: readonly ObjectKind[] = [
     renames: 'new-name',
     write: { create: command('workspace create'), update: command('workspace update'), omitted: 'kept' },
     // Deprecated, and facts about the creator.
-    leaves: ['operations', 'source-name', 'source-url'],
+    omitsFields: ['operations', 'source-name', 'source-url'],
     ids: {
       project: 'project',
       'agent-pool-id': 'agent pool',

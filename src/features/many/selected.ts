@@ -62,7 +62,7 @@ const placeOf = (kind: ObjectKind, number: number, item: JsonObject): Readonly<R
 };
 
 const listedName = ({ name, list }: ObjectKind): string => {
-  const gives = list?.gives;
+  const gives = list?.reportsFields;
   return gives === undefined || gives === 'all' || gives.includes(name.field)
     ? name.field
     : (gives[0] ?? name.field);

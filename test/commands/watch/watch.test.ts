@@ -116,7 +116,7 @@ const kind: ObjectKind = {
   name: { field: 'Name', input: 'boat' },
   fields,
   show,
-  list: { command: list, gives: 'all' },
+  list: { command: list, reportsFields: 'all' },
 };
 // The positional must name the kind.
 const named: ObjectKind = { ...kind, kind: 'allocation' };

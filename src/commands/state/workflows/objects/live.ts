@@ -207,7 +207,8 @@ export async function* listObjects(
     given,
     every: placed(kind, scope),
   })) {
-    const live = list.gives === 'all' ? liveOf(kind, renamed(item, product, operation.view)) : undefined;
+    const live =
+      list.reportsFields === 'all' ? liveOf(kind, renamed(item, product, operation.view)) : undefined;
     yield { name, item, live };
   }
 }

@@ -61,7 +61,7 @@ type Lists = Map<Session, Map<string, ReadonlyMap<string, Live>>>;
 const scopeKey = (object: ObjectName): string => keyOfObject({ ...object, name: '' });
 
 const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
-  const listed = wanted.filter(({ object }) => object.kind.list?.gives === 'all');
+  const listed = wanted.filter(({ object }) => object.kind.list?.reportsFields === 'all');
   const lists: Lists = new Map();
   for (const [session, some] of groupedBy(listed, (one) => one.session)) {
     const known = new Map<string, ReadonlyMap<string, Live>>();
