@@ -33,6 +33,12 @@ const aliases = {
 /** Flags that `trivet changes continue` replaces: each works, and help and completion list none of them. */
 const formerFlags: ReadonlySet<string> = new Set(['resume', 'retry-unknown']);
 
+/** Letters by which a vendor's tool takes a number for a flag that trivet has under its name: `-n 20` lines. */
+const vendorsLetters: Words = { n: 'tail' };
+
+export const flagOfVendorsLetter = (letter: string): string | undefined =>
+  Object.hasOwn(vendorsLetters, letter) ? vendorsLetters[letter] : undefined;
+
 export const isFormerFlag = (path: string, name: string): boolean =>
   formerFlags.has(name) && path !== 'changes continue';
 

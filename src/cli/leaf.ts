@@ -4,7 +4,7 @@
  */
 import type { ParseOptionsResult } from 'commander';
 import { CommanderError, Option, Command as Parser } from 'commander';
-import { otherWords } from '../catalogue/aliases.ts';
+import { flagOfVendorsLetter, otherWords } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { shortFlags } from '../config/globals.ts';
@@ -176,7 +176,10 @@ export class Leaf extends Parser {
    * @throws TrivetError usage, for another value of a switch, and for a flag in place of a value: `--reason --yes`
    */
   #spelled(word: string, before = ''): string | undefined {
-    if (!isFlag(word)) return word;
+    if (!isFlag(word)) {
+      this.#refuseVendorsLetter(before, word);
+      return word;
+    }
     const valued = this.#spelling(before);
     if (valued?.required === true) {
       // `--sort -name`: a documented value may start with a dash.
@@ -187,6 +190,7 @@ export class Leaf extends Parser {
     const [name = '', value] = this.#split(word);
     const spelling = this.#spelling(name);
     if (spelling === undefined) return undefined;
+    this.#refuseVendorsLetter(name, value);
     const { long = '', off = '', required } = spelling;
     const isMeant = value === undefined || required || (value === 'true' && off !== '');
     const meant = isMeant ? spelling : value === 'false' ? this.#spelling(off) : undefined;
@@ -209,6 +213,18 @@ export class Leaf extends Parser {
       this.#spelling(`-${long}`) !== undefined ||
       foreignFlag(name, flagsOf(this.declared)) !== undefined;
     return !isLong ? [word.slice(0, 2), word.slice(2).replace(/^=/, '')] : [word];
+  }
+
+  /** @throws TrivetError usage, for `-n 20` where another tool means lines and the command has a flag for them */
+  #refuseVendorsLetter(letter: string, value = ''): void {
+    const own = this.#spelling(letter)?.flag.name;
+    const meant = /^-[a-z]$/.test(letter) ? flagOfVendorsLetter(letter.slice(1)) : undefined;
+    if (own === undefined || meant === undefined || this.#spelling(`--${meant}`) === undefined) return;
+    if (!/^\d+$/.test(value)) return;
+    throw usageError(
+      `${letter} is --${own}, and "${value}" looks like a number of lines`,
+      `Did you mean --${meant} ${value}? For a ${own} called ${value}: --${own} ${value}`,
+    );
   }
 
   #spelling(word: string): Spelling | undefined {

@@ -240,7 +240,7 @@ const run: Workflow<Login> = async (context) => {
   refuseServerFlags(session);
   const of = profileFor(
     session,
-    'Without a profile, -o export prints the token. Create one: trivet profile set NAME --secrets-url URL',
+    `Without a profile, -o export prints the token. Create one: trivet profile set NAME --${services?.[0] ?? 'SERVICE'}-url URL`,
   );
   const all = servicesOf(of, services);
   refuseForMany(flags, session, all.length);
