@@ -6,7 +6,7 @@ import { defineOperation } from '../src/catalogue/operation.ts';
 import type { InputRecord } from '../src/catalogue/parameter.ts';
 import { stop } from '../src/commands/job/operations/change.ts';
 import { dispatch } from '../src/commands/job/operations/dispatch.ts';
-import { pagesOf } from '../src/run/lists/pages.ts';
+import { readList } from '../src/run/lists/list.ts';
 import type { Session, WrittenOptions } from '../src/run/session/session.ts';
 import { changed } from '../src/run/single/single.ts';
 import type { OperationContext, OwnContext, WorkflowContext } from '../src/run/single/workflow.ts';
@@ -208,7 +208,7 @@ test('a slip in a key or a value of a request does not compile', () => {
     // @ts-expect-error any input is not the input of this operation
     await session.call(show, given);
     // @ts-expect-error not a parameter of the list
-    pagesOf(session, show, { ...good, colour: 'red' });
+    readList(session, show, { ...good, colour: 'red' });
     await session.call(show, { ...good, mode: 'fast', include: ['a'], organization: null });
     await session.call(general, { ...given, whatever: 'x' });
     await session.call(show, { thing_id: 'a' }, { base: { name: 'b' }, extra: [] });

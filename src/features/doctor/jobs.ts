@@ -6,7 +6,8 @@ import { list } from '../../commands/job/operations/list.ts';
 import { anyNamespace } from '../../commands/job/parts.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../run/session/session.ts';
-import { isEmptyList, refuseUnseen } from '../../run/lists/unseen-scope.ts';
+import { readList } from '../../run/lists/list.ts';
+import { firstPage } from '../../run/lists/list-page.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
 import { jobNamespaces, namespacesText } from '../../run/looked-at.ts';
 import { askOwnToken } from '../../run/session/own-token.ts';
@@ -17,13 +18,9 @@ const width = 4;
 
 const checkList = async (session: Session, namespace: string, findings: Findings): Promise<Finding> => {
   try {
-    const { document } = await session.lookUp(
-      list,
-      { namespace, per_page: 1 },
-      { timeout: session.globals.timeout ?? limits.probe, productJudged: true },
-    );
-    if (isEmptyList(list, document))
-      await refuseUnseen(session, list, { part: 'namespace', name: namespace });
+    const every = { timeout: session.globals.timeout ?? limits.probe, productJudged: true } as const;
+    const scope = { part: 'namespace', name: namespace } as const;
+    await firstPage(readList(session, list, { namespace, per_page: 1 }, { every, scope }));
     return findings.ok('permissions', `jobs of ${namespacesText([namespace])} can be listed`, { namespace });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

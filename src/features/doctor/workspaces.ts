@@ -3,7 +3,8 @@ import { TrivetError } from '../../system/error.ts';
 import { at, isObject, textAt } from '../../documents/json/json.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
 import type { Session } from '../../run/session/session.ts';
-import { isEmptyList, refuseUnseen } from '../../run/lists/unseen-scope.ts';
+import { readList } from '../../run/lists/list.ts';
+import { firstPage } from '../../run/lists/list-page.ts';
 import { list } from '../../commands/workspace/operations/list.ts';
 import { askOwnToken } from '../../run/session/own-token.ts';
 import type { Examine, Finding, Findings } from './checks/finding.ts';
@@ -26,13 +27,10 @@ const checkOrganization = async (
     ];
   }
   try {
-    const { document } = await session.lookUp(
-      list,
-      { organization_name: organization, 'page[size]': 1 },
-      { timeout: session.globals.timeout ?? limits.probe, productJudged: true },
-    );
-    if (isEmptyList(list, document))
-      await refuseUnseen(session, list, { part: 'organization', name: organization });
+    const every = { timeout: session.globals.timeout ?? limits.probe, productJudged: true } as const;
+    const scope = { part: 'organization', name: organization } as const;
+    const input = { organization_name: organization, 'page[size]': 1 };
+    const { document } = await firstPage(readList(session, list, input, { every, scope }));
     const total = at(document, 'meta', 'pagination', 'total-count');
     const count = typeof total === 'number' ? total : undefined;
     const seen =

@@ -5,13 +5,11 @@ import { list } from '../../commands/job/operations/list.ts';
 import { allAllocations, allDeployments, allEvaluations } from '../../commands/job/operations/of-all-jobs.ts';
 import { timeOf } from '../../http/server-time.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
-import { pagesOf } from '../../run/lists/pages.ts';
-import { refuseUnseen } from '../../run/lists/unseen-scope.ts';
+import { readList } from '../../run/lists/list.ts';
 import type { Session } from '../../run/session/session.ts';
 import { show } from '../../commands/job/operations/show.ts';
 import { checksOf } from '../../commands/job/workflows/wait/checks.ts';
 import { nodesOf } from '../../commands/job/workflows/wait/nodes.ts';
-import { serviceOf } from '../../services/index.ts';
 import { jobNamespaces } from '../../run/looked-at.ts';
 import type { Look, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
@@ -34,14 +32,10 @@ const recordsOf = async (
   let pages = 0;
   // What is cut off is the oldest.
   const input = { namespace, filter, resources, per_page: pageSize, reverse: true };
-  for await (const page of pagesOf(session, operation, input, 'lookUp')) {
-    items.push(...serviceOf('jobs').readItems(page.document, operation.view));
+  for await (const page of readList(session, operation, input)) {
+    items.push(...page.items);
     pages += 1;
-    if (pages === mostPages) {
-      const next = { number: pages, token: undefined };
-      const more = serviceOf('jobs').nextPage(operation, page.response, page.document, next);
-      return { items, complete: more === undefined };
-    }
+    if (pages === mostPages) return { items, complete: page.next === undefined };
   }
   return { items, complete: true };
 };
@@ -96,12 +90,12 @@ const lookIn = async (session: Session, scope: string): Promise<readonly StatusR
   };
   const items: JsonObject[] = [];
   try {
-    for await (const page of pagesOf(session, list, { namespace: scope }, 'lookUp')) {
-      items.push(...serviceOf('jobs').readItems(page.document, list.view));
+    const listed = { part: 'namespace', name: scope } as const;
+    for await (const page of readList(session, list, { namespace: scope }, { scope: listed })) {
+      items.push(...page.items);
       // By the clock of their server.
       now = timeOf(page.response, now);
     }
-    if (items.length === 0) await refuseUnseen(session, list, { part: 'namespace', name: scope });
   } catch (error) {
     return [unreadable('jobs', 'jobs', scope, error)];
   }

@@ -2,9 +2,7 @@ import { unmarked } from '../../catalogue/text/mark.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { list } from '../../commands/workspace/operations/list.ts';
-import { pagesOf } from '../../run/lists/pages.ts';
-import { refuseUnseen } from '../../run/lists/unseen-scope.ts';
-import { serviceOf } from '../../services/index.ts';
+import { readList } from '../../run/lists/list.ts';
 import type { Look, StatusRow } from './row.ts';
 import { parseTime } from '../../output/text/time.ts';
 import { unreadable } from './row.ts';
@@ -65,15 +63,11 @@ const look: Look = async ({ session, endpoint }) => {
     return [{ ...row, state: 'not asked', detail, attention: false }];
   }
   const rows: StatusRow[] = [];
-  let isEmpty = true;
   try {
     const input = { organization_name: organization, include: ['current_run', 'locked_by'] as const };
-    for await (const page of pagesOf(session, list, input, 'lookUp')) {
-      const items = serviceOf('workspaces').readItems(page.document, list.view);
-      isEmpty &&= items.length === 0;
+    const scope = { part: 'organization', name: organization } as const;
+    for await (const { items } of readList(session, list, input, { scope }))
       for (const item of items) rows.push(...rowsOf(item, organization));
-    }
-    if (isEmpty) await refuseUnseen(session, list, { part: 'organization', name: organization });
   } catch (error) {
     rows.push(unreadable('workspaces', 'workspaces', organization, error));
   }

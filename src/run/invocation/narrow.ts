@@ -10,6 +10,7 @@ import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { ConditionCheck } from '../lists/condition-check.ts';
 import { createConditionCheck } from '../lists/condition-check.ts';
+import type { ListPage } from '../lists/list-page.ts';
 import type { Listing } from '../lists/conditions.ts';
 import { conditionFields, narrowedInput, readConditions } from '../lists/conditions.ts';
 import { explaining, withColumns, withNeeds } from '../lists/needs.ts';
@@ -87,15 +88,16 @@ const insteadOf = ({ kind, conditions }: Narrowing): string | undefined => {
 };
 
 async function* narrowedPages(
-  pages: AsyncIterable<Outcome>,
+  pages: AsyncIterable<ListPage>,
   view: View,
   how: Narrowing,
-): AsyncGenerator<Outcome> {
+): AsyncGenerator<ListPage> {
   let count = 0;
   for await (const page of pages) {
     const document = await narrowed(page, page.document, view, how);
-    count += serviceOf(page.operation.service).readItems(document, view).length;
-    yield { ...page, document };
+    const items = serviceOf(page.operation.service).readItems(document, view);
+    count += items.length;
+    yield { ...page, document, items };
   }
   const instead = count > 0 ? undefined : insteadOf(how);
   if (instead !== undefined) how.session.reporter.note(instead);

@@ -3,8 +3,8 @@ import type { Inside } from './inside.ts';
 import { withoutWords } from './without-words.ts';
 import type { Globals } from '../given-globals.ts';
 import { explaining, withColumns, withNeeds } from '../lists/needs.ts';
-import { mergedPages } from '../lists/merged-pages.ts';
-import { pagesOf } from '../lists/pages.ts';
+import { readList } from '../lists/list.ts';
+import { wholeList } from '../lists/list-page.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -15,7 +15,6 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Aliases } from '../../output/text/item.ts';
-import { serviceOf } from '../../services/index.ts';
 import { rowsOf } from '../../services/items.ts';
 
 export interface RowsRead {
@@ -57,12 +56,9 @@ const byOperation = async (
     await resolveNames(session, operation, chosen.input, undefined),
     reasons,
   );
-  const pages = pagesOf(session, operation, input, 'lookUp', { every, first });
-  const merged = await mergedPages(pages, operation.view, undefined);
-  if (merged === undefined) return undefined;
-  const { first: outcome, document } = merged;
+  const { first: outcome, items } = await wholeList(readList(session, operation, input, { every, first }));
   return {
-    items: serviceOf(operation.service).readItems(document, operation.view),
+    items,
     view: withColumns(operation.view, reasons),
     aliases: outcome.product.wire,
     index: indexIn(outcome.response.headers),

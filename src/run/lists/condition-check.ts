@@ -4,7 +4,7 @@
  */
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
-import type { Json, JsonObject } from '../../documents/json/json.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind, RicherList } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
@@ -20,7 +20,8 @@ import { mapBounded } from './bounded.ts';
 import type { Listing } from './conditions.ts';
 import { conditionFields, notReported } from './conditions.ts';
 import { withNeeds } from './needs.ts';
-import { pagesOf } from './pages.ts';
+import { readList } from './list.ts';
+import { rowsOfList } from './list-page.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 import { suggest } from '../suggest.ts';
 
@@ -107,13 +108,8 @@ const readValues = async (
   const operation = fetched?.command.operations[0]?.operation;
   if (fetched === undefined || operation === undefined) return {};
   const input = inputOf(kind, operation, object, listing.input);
-  const values: Json[] = [];
-  for await (const { document } of pagesOf(session, operation, input, 'lookUp', { every })) {
-    for (const item of serviceOf(operation.service).readItems(document, operation.view)) {
-      values.push(valueAtPath(item, fetched.item) ?? null);
-    }
-  }
-  return { [path]: values };
+  const rows = await rowsOfList(readList(session, operation, input, { every }));
+  return { [path]: rows.map((item) => valueAtPath(item, fetched.item) ?? null) };
 };
 
 export const createConditionCheck = (checking: Checking): ConditionCheck => {

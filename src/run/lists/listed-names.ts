@@ -3,8 +3,7 @@ import { valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { serviceOf } from '../../services/index.ts';
-import { pagesOf } from './pages.ts';
+import { readList } from './list.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
 /** Before the last slash: an organization, a folder, or the parent. */
@@ -45,12 +44,10 @@ export async function* listedNames(
   const { view } = operation;
   const field = 'name' in view ? view.name : '';
   const prefix = kind.parent === undefined && above !== undefined ? `${above}/` : '';
-  for await (const { document } of pagesOf(session, operation, input, 'lookUp', { every })) {
-    yield serviceOf(operation.service)
-      .readItems(document, view)
-      .flatMap((item) => {
-        const name = valueAtPath(item, field);
-        return typeof name === 'string' ? [prefix + name] : [];
-      });
+  for await (const { items } of readList(session, operation, input, { every })) {
+    yield items.flatMap((item) => {
+      const name = valueAtPath(item, field);
+      return typeof name === 'string' ? [prefix + name] : [];
+    });
   }
 }

@@ -4,13 +4,12 @@ import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { usageError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { serviceOf } from '../../services/index.ts';
 import { createConditionCheck } from './condition-check.ts';
 import type { ListedObject } from './condition-check.ts';
 import { conditionFields, narrowedInput, readConditions } from './conditions.ts';
 import { aboveOf, formOf } from './listed-names.ts';
 import { withNeeds } from './needs.ts';
-import { pagesOf } from './pages.ts';
+import { readList } from './list.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
 interface Selection {
@@ -86,15 +85,14 @@ export const selectObjects = async (
     const { view } = operation;
     const field = 'name' in view ? view.name : kind.name.field;
     const prefix = folder === undefined ? '' : `${folder}/`;
-    for await (const { document } of pagesOf(
+    for await (const { items } of readList(
       session,
       operation,
       withNeeds(operation, narrowedInput(listing, conditions, product), reads),
-      'lookUp',
       { every },
     )) {
       const objects: (ListedObject & { readonly name: string })[] = [];
-      for (const item of serviceOf(operation.service).readItems(document, view)) {
+      for (const item of items) {
         const name = textIn(item, field);
         if (name === undefined) continue;
         if (kind.folders === true && name.endsWith('/')) folders.push(prefix + name.slice(0, -1));

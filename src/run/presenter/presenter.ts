@@ -23,7 +23,8 @@ import type { Globals } from '../given-globals.ts';
 import { isOneTime } from './one-time-secrets.ts';
 import type { OutputSink } from '../../system/output.ts';
 import { outputError } from '../../system/system-error.ts';
-import { mergedPages, withoutBody } from '../lists/merged-pages.ts';
+import { wholeList, withoutBody } from '../lists/list-page.ts';
+import type { ListPage } from '../lists/list-page.ts';
 import type { Result, Results, ResultsHow } from '../../output/results.ts';
 import type { Reporter } from '../reporter.ts';
 import type { KnownObjects } from '../known-objects.ts';
@@ -53,7 +54,7 @@ export interface Presenter {
   showRaw(document: Json): Promise<void>;
   showJson(document: Json): Promise<void>;
   /** As they arrive; merged if the format is one document. `limit` counts items. */
-  showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void>;
+  showPages(pages: AsyncIterable<ListPage>, view: View, limit: number | undefined): Promise<void>;
   write(chunk: string | Uint8Array): Promise<void>;
   readerLeft(signal: AbortSignal): Promise<void>;
   /** For stdout or the growing file of `--out`. `append` to an earlier run's; a file with one document is exit 74. */
@@ -348,12 +349,12 @@ class OnePresenter implements Presenter {
     else this.#given.taker.take(document);
   }
 
-  showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void> {
+  showPages(pages: AsyncIterable<ListPage>, view: View, limit: number | undefined): Promise<void> {
     return this.#forReading((to) => this.#showPages(pages, view, limit, to));
   }
 
   async #showPages(
-    pages: AsyncIterable<Outcome>,
+    pages: AsyncIterable<ListPage>,
     view: View,
     limit: number | undefined,
     to: Sink,
@@ -361,8 +362,7 @@ class OnePresenter implements Presenter {
     const { options: render } = this;
     const order = view.kind === 'table' ? view.order : undefined;
     if (order !== undefined || !canStream(view, render)) {
-      const merged = await mergedPages(pages, view, order === undefined ? limit : undefined);
-      if (merged === undefined) return;
+      const merged = await wholeList(pages, order === undefined ? limit : undefined);
       const { first } = merged;
       const items =
         order === undefined ? merged.items : ordered(merged.items, order, first.product.wire).slice(0, limit);
@@ -380,7 +380,7 @@ class OnePresenter implements Presenter {
       for await (const page of pages) {
         first ??= withoutBody(page);
         Object.assign(aliases, page.product.wire);
-        const all = serviceOf(page.operation.service).readItems(page.document, view);
+        const { items: all } = page;
         count += all.length;
         const atOnce = itemsAtOnce(page.response.body.length, all.length);
         // A server may send everything at once.

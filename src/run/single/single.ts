@@ -3,7 +3,7 @@ import { paginationOf } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Resets } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { pagesOf } from '../lists/pages.ts';
+import { readList } from '../lists/list.ts';
 import { failOnWarning } from '../presenter/presenter.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { showOutcome } from './reply.ts';
@@ -83,7 +83,7 @@ export const singleWith =
     if (paginationOf(operation) !== undefined) {
       const { limit } = input;
       const items = typeof limit === 'number' ? limit : undefined;
-      await presenter.showPages(pagesOf(session, operation, input), operation.view, items);
+      await presenter.showPages(readList(session, operation, input, { own: true }), operation.view, items);
       return 0;
     }
     const call = (): Promise<Outcome> => session.call(operation, input, options);

@@ -7,13 +7,14 @@ import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { conditionsOfKinds } from '../../../run/lists/condition-words.ts';
-import { pagesOf } from '../../../run/lists/pages.ts';
+import { readList } from '../../../run/lists/list.ts';
+import { rowsOfList } from '../../../run/lists/list-page.ts';
 import { plainText } from '../../../output/text/value.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
 import { receiptsIn } from '../../../run/log/kept.ts';
 import { receiptFolder } from '../../../run/log/place.ts';
-import { loadService, serviceOf } from '../../../services/index.ts';
+import { loadService } from '../../../services/index.ts';
 import type { ServiceCode } from '../../../services/service.ts';
 import type { World } from '../../../system/world.ts';
 import { status } from '../../ldap/operations/library.ts';
@@ -57,12 +58,8 @@ const rowsOf = async (
   { parent, input }: Question,
 ): Promise<readonly string[]> => {
   if (parent === undefined || !(await mayRead(session, operation.service))) return [];
-  const names: string[] = [];
-  for await (const { document } of pagesOf(session, operation, { ...input, [of]: parent }, 'lookUp', {})) {
-    const items = serviceOf(operation.service).readItems(document, operation.view);
-    names.push(...items.filter(only).map((item) => plainText(item[field] ?? null)));
-  }
-  return names;
+  const rows = await rowsOfList(readList(session, operation, { ...input, [of]: parent }));
+  return rows.filter(only).map((item) => plainText(item[field] ?? null));
 };
 
 /** The prefix is a service or engine, if not all are meant. */

@@ -4,9 +4,9 @@ import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
 import { childrenText } from '../../../output/text/job-cells.ts';
 import { fillTemplate } from '../../../services/context.ts';
-import { pagesOf } from '../../../run/lists/pages.ts';
+import { readList } from '../../../run/lists/list.ts';
+import type { ListPage } from '../../../run/lists/list-page.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
-import { serviceOf } from '../../../services/index.ts';
 import { refuseUnknown } from './known-job.ts';
 import type { JobInput } from './known-job.ts';
 import { showReply } from '../../../run/single/reply.ts';
@@ -38,16 +38,12 @@ const noteChildren = ({ session, input }: ReadContext, { operation, document }: 
   session.reporter.note(`children: ${text}: ${suggest(session, listed)}`);
 };
 
-const list = async (context: ReadContext): Promise<void> => {
+const showList = async (context: ReadContext): Promise<void> => {
   const { session, presenter, operation, input } = context;
   const { limit } = input;
-  const pages = async function* pages(): AsyncGenerator<Outcome> {
-    for await (const page of pagesOf(session, operation, input)) {
-      const next = serviceOf(operation.service).nextPage(operation, page.response, page.document, {
-        number: 1,
-        token: undefined,
-      });
-      const token = next?.query.find(([name]) => name === 'next_token')?.[1];
+  const pages = async function* pages(): AsyncGenerator<ListPage> {
+    for await (const page of readList(session, operation, input, { own: true })) {
+      const token = page.next?.query.find(([name]) => name === 'next_token')?.[1];
       if (input.next_token !== undefined && token !== undefined) {
         session.reporter.note(`the next page: --next-token ${token}`);
       }
@@ -69,7 +65,7 @@ export const readOrWatch = async (
     return watch(context);
   }
   if (paginationOf(operation) !== undefined) {
-    await list(context);
+    await showList(context);
     return 0;
   }
   const outcome = await session.call(operation, input, options);

@@ -5,7 +5,7 @@ import { isArray, own, textAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import type { add } from '../operations/tag.ts';
 import { list, remove } from '../operations/tag.ts';
-import { pagesOf } from '../../../run/lists/pages.ts';
+import { readList } from '../../../run/lists/list.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { showReply } from '../../../run/single/reply.ts';
 import { single } from '../../../run/single/single.ts';
@@ -18,7 +18,7 @@ interface Attached {
 
 const attachedTo = async (session: Session, id: string): Promise<Attached> => {
   const tags: Json[] = [];
-  for await (const { document } of pagesOf(session, list, { workspace_id: id }, 'lookUp')) {
+  for await (const { document } of readList(session, list, { workspace_id: id })) {
     const data = own(document, 'data');
     if (isArray(data)) tags.push(...data);
   }

@@ -1,4 +1,5 @@
 /** By one list if the server has it, else each once. */
+import { inputText } from '../../../catalogue/parameter.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { own, textAt, textsAt } from '../../../documents/json/json.ts';
 import { generic } from '../../../catalogue/product.ts';
@@ -11,6 +12,9 @@ import { usesOf } from '../policy/purpose.ts';
 import { unusable } from '../policy/revocation.ts';
 import { lacking } from '../../../services/products.ts';
 import { mapBounded } from '../../../run/lists/bounded.ts';
+import { readList } from '../../../run/lists/list.ts';
+import { withoutBody } from '../../../run/lists/list-page.ts';
+import type { ListPage } from '../../../run/lists/list-page.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { assess, isOfLeaf, isRevoked, nothingElse, weaknessesIn } from '../assess.ts';
 import { Gatherer, isIntermediate } from '../gather.ts';
@@ -27,8 +31,6 @@ import type { Held } from './inventory-rows.ts';
 import { withVerdict } from './inventory-rows.ts';
 import type { Authorities, AuthorityStanding } from './standing.ts';
 import { judgedAuthorities, standingOf, unknownWords } from './standing.ts';
-import type { PagedList } from './paged-list.ts';
-import { pagedList } from './paged-list.ts';
 import { doubtful, listedIn, unsettled } from './listed-certificates.ts';
 
 /** `certain`: also about its revocation. */
@@ -143,16 +145,22 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
   };
 };
 
+/** Entries of a page: a large list does not fit into one reply. */
+const byKey = 10_000;
+
 /** Undefined if the server or the token lacks the list. */
 const optional = async (
   session: Session,
   operation: typeof listDetailed | typeof listRevoked,
   mount: string | undefined,
-): Promise<PagedList | undefined> => {
+): Promise<readonly ListPage[] | undefined> => {
   const product = await session.product('secrets');
   if (product.family === generic || lacking(product, operation) !== undefined) return undefined;
   try {
-    return await pagedList(session, operation, mount);
+    const pages: ListPage[] = [];
+    const input = mount === undefined ? {} : { mount };
+    for await (const page of readList(session, operation, input, { byKey })) pages.push(withoutBody(page));
+    return pages;
   } catch (error) {
     const isMissing = error instanceof TrivetError && missing.includes(error.exit);
     if (isMissing) return undefined;
@@ -206,16 +214,17 @@ interface Listed {
 
 const listedOf = async (session: Session, given: string | undefined, whole: boolean): Promise<Listed> => {
   const detailed = whole ? undefined : await optional(session, listDetailed, given);
-  const details = detailed?.pages.flatMap(listedIn);
+  const details = detailed?.flatMap(({ document }) => listedIn(own(document, 'data') ?? null));
   const { mount, serials } =
     detailed === undefined || details?.length === 0
       ? await serialsOf(session, given)
-      : { mount: detailed.mount, serials: keysOf(detailed) };
+      : { mount: inputText(detailed[0]?.input ?? {}, 'mount') ?? '', serials: keysOf(detailed) };
   const revoked = await optional(session, listRevoked, mount);
   return { mount, serials, details, revoked: revoked === undefined ? undefined : new Set(keysOf(revoked)) };
 };
 
-const keysOf = ({ pages }: PagedList): readonly string[] => pages.flatMap((data) => textsAt(data, 'keys'));
+const keysOf = (pages: readonly ListPage[]): readonly string[] =>
+  pages.flatMap(({ document }) => textsAt(own(document, 'data'), 'keys'));
 
 class MountReader {
   readonly #reading: Reading;

@@ -12,8 +12,8 @@ import type { Aliases } from '../../../../output/text/item.ts';
 import { find } from '../../../../output/text/item.ts';
 import { jsonlRows, picked } from '../../../../output/formats/jsonl.ts';
 import type { Globals } from '../../../../run/given-globals.ts';
-import { mergedPages } from '../../../../run/lists/merged-pages.ts';
-import { pagesOf } from '../../../../run/lists/pages.ts';
+import { readList } from '../../../../run/lists/list.ts';
+import { wholeList } from '../../../../run/lists/list-page.ts';
 import type { CallOptions } from '../../../../run/session/session.ts';
 import type { Outcome } from '../../../../run/session/outcome.ts';
 import { serviceOf } from '../../../../services/index.ts';
@@ -143,10 +143,9 @@ const looker = ({ session, operation, input, options }: OperationContext<Operati
       const outcome = await session.call(operation, input, { ...options, ...every, ...first });
       return { outcome, document: outcome.document, complete: true };
     }
-    const pages = pagesOf(session, operation, input, 'call', { every: { ...options, ...every }, first });
-    const merged = await mergedPages(pages, operation.view, limit);
-    if (merged === undefined) throw new TypeError('a list has a first page');
-    return { outcome: merged.first, document: merged.document, complete: merged.complete };
+    const how = { every: { ...options, ...every }, first, own: true } as const;
+    const whole = await wholeList(readList(session, operation, input, how), limit);
+    return { outcome: whole.first, document: whole.document, complete: whole.complete };
   };
 };
 

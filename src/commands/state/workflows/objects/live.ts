@@ -10,7 +10,7 @@ import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import { defaultSetting } from '../../../../catalogue/setting.ts';
 import type { View } from '../../../../catalogue/view.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';
-import { pagesOf } from '../../../../run/lists/pages.ts';
+import { readList } from '../../../../run/lists/list.ts';
 import { selectObjects } from '../../../../run/lists/select.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import type { Outcome } from '../../../../run/session/outcome.ts';
@@ -111,7 +111,7 @@ const namesIn = async (session: Session, object: ObjectName, live: Live, part: O
   const operation = asRead(operationOf(part.read));
   const input = inputFor(operation, object, live.id);
   const names: string[] = [];
-  for await (const page of pagesOf(session, operation, input, 'lookUp', {
+  for await (const page of readList(session, operation, input, {
     every: placed(object.kind, object.scope),
   })) {
     for (const item of itemsOf(page, operation.view)) {

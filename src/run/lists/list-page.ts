@@ -1,0 +1,81 @@
+/** What the pages of a list become: one of them, all rows, or one document. */
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { paginationOf } from '../../catalogue/operation.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { PageRequest } from '../../services/service.ts';
+import { Exit, TrivetError } from '../../system/error.ts';
+import type { Outcome } from '../session/outcome.ts';
+
+/** One reply of a list. */
+export interface ListPage extends Outcome {
+  /** Its rows, as the view of the operation shows them; none that an earlier page had. */
+  readonly items: readonly JsonObject[];
+  /** What the query of the next page adds; undefined for the last. */
+  readonly next: PageRequest | undefined;
+}
+
+/** Bytes of pages that are merged into one document, and so are in memory at once. */
+const maxMergedBytes = 48 * 1024 * 1024;
+
+/** More pages than are read, or more bytes than fit in memory. */
+export const tooLong = (message: string): TrivetError =>
+  new TrivetError('too-large', Exit.unreachable, message, {
+    hint: 'Ask for less, with --limit or a filter.',
+  });
+
+/** The first page of a list; nothing else is requested. */
+export const firstPage = async (pages: AsyncIterable<ListPage>): Promise<ListPage> => {
+  for await (const page of pages) return page;
+  throw new TypeError('a list has a first page');
+};
+
+/** Every row of a list. */
+export const rowsOfList = async (pages: AsyncIterable<ListPage>): Promise<readonly JsonObject[]> => {
+  const rows: JsonObject[] = [];
+  for await (const { items } of pages) for (const item of items) rows.push(item);
+  return rows;
+};
+
+/** Keeps only the content of a page; its bytes would be in memory twice. */
+export const withoutBody = <Page extends Outcome>(page: Page): Page => ({
+  ...page,
+  response: { ...page.response, body: new Uint8Array(0) },
+});
+
+/** All pages as one document, up to `limit` rows. */
+interface WholeList {
+  readonly first: Outcome;
+  readonly document: Json;
+  readonly items: readonly JsonObject[];
+  /** False if the limit ended it: there may be more. */
+  readonly complete: boolean;
+}
+
+/**
+ * Reads pages until the end, or until `limit` rows are read.
+ * @throws TrivetError if the pages are larger than may be in memory
+ */
+export const wholeList = async (pages: AsyncIterable<ListPage>, limit?: number): Promise<WholeList> => {
+  const documents: Json[] = [];
+  let first: Outcome | undefined;
+  let count = 0;
+  let bytes = 0;
+  let complete = true;
+  for await (const page of pages) {
+    first ??= withoutBody(page);
+    bytes += page.response.body.length;
+    if (bytes > maxMergedBytes) throw tooLong(`the list is larger than ${maxMergedBytes >> 20} MiB`);
+    documents.push(page.document);
+    count += page.items.length;
+    if (limit !== undefined && count >= limit) {
+      complete = false;
+      break;
+    }
+  }
+  if (first === undefined) throw new TypeError('a list has a first page');
+  const { service, view } = first.operation;
+  const isOne = documents.length === 1 && paginationOf(first.operation) === undefined;
+  const adapter = serviceOf(service);
+  const document = isOne ? (documents[0] ?? null) : adapter.mergePages(documents, limit);
+  return { first, document, items: adapter.readItems(document, view), complete };
+};
