@@ -99,13 +99,13 @@ describe.skipIf(why !== undefined)(
       [
         'see why it crashes',
         'crash-loop',
-        [/^[$#]/m, /.*/, />! {2}job +web[\s\S]*s status/, /DATABASE_URL is not set/],
+        [/^\(sandbox\) [$#]/m, /.*/, />! {2}job +web[\s\S]*s status/, /DATABASE_URL is not set/],
       ],
       [
         'go back to the last version',
         'crash-loop',
         [
-          /^[$#]/m,
+          /^\(sandbox\) [$#]/m,
           /.*/,
           />! {2}job +web[\s\S]*s status/,
           /job revert web/,
@@ -118,7 +118,7 @@ describe.skipIf(why !== undefined)(
         'restart it',
         'stuck-deployment',
         [
-          /^[$#]/m,
+          /^\(sandbox\) [$#]/m,
           /.*/,
           />! {2}deployment +api[\s\S]*R restart/,
           /job restart api/,
@@ -131,7 +131,7 @@ describe.skipIf(why !== undefined)(
         'promote its canaries',
         'stuck-deployment',
         [
-          /^[$#]/m,
+          /^\(sandbox\) [$#]/m,
           /.*/,
           />! {2}deployment +api[\s\S]*P promote/,
           /job promote api/,
