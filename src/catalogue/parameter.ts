@@ -192,7 +192,7 @@ export const inputText = (input: InputRecord, key: string): string | undefined =
   return typeof value === 'string' ? value : undefined;
 };
 
-export const inputTexts = (input: InputRecord, key: string): readonly string[] => textsOf(input[key]);
+export const inputTexts = (input: InputRecord, key: string): readonly string[] => textsOfValue(input[key]);
 
 export type ValueOf<P extends Parameter> =
   | (P extends { readonly enum: readonly (infer E)[] }
@@ -274,7 +274,7 @@ export const kebab = (name: string): string =>
         .replaceAll(/^-|-$/g, '');
 
 /** The texts of a value that is a list. */
-export const textsOf = (value: InputValue | undefined): readonly string[] =>
+export const textsOfValue = (value: InputValue | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /** The pairs of a value that is a list of them. */

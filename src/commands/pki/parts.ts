@@ -3,7 +3,7 @@ import { importFields, issuedFields, rootFields, signedFields } from './fields.t
 /** test/seeds/2-secrets.md §2.2, §4.2. */
 import type { Json } from '../../documents/json/json.ts';
 import { usageError } from '../../system/error.ts';
-import { textsOf } from '../../catalogue/parameter.ts';
+import { textsOfValue } from '../../catalogue/parameter.ts';
 import type { InputValue, Parameter, Parameters } from '../../catalogue/parameter.ts';
 import type { Rule } from '../../catalogue/rule.ts';
 import { pkiMount } from '../../services/secrets/engine-parts.ts';
@@ -57,7 +57,7 @@ const legalForm =
   /^(?:(?:AG|AB|AS|SE|KG|OHG|GmbH|Oyj?|Inc|Corp|Co|Ltd|Limited|LLC|LLP|PLC|Pty|S\.?A|N\.?V|B\.?V|S\.?p\.?A|S\.?r\.?l)\.?(?:\s.*)?)$/iu;
 
 const splitByComma = (value: InputValue): string | undefined => {
-  const values = textsOf(value);
+  const values = textsOfValue(value);
   const at = values.findIndex((one, index) => index > 0 && legalForm.test(one));
   if (at === -1) return undefined;
   const [before = '', end = ''] = values.slice(at - 1);
@@ -86,7 +86,7 @@ export const subject = {
 } as const satisfies Parameters;
 
 const byCommas = (value: InputValue, spoken: string): Json => {
-  const texts = textsOf(value);
+  const texts = textsOfValue(value);
   const broken = texts.find((text) => text.includes(','));
   if (broken === undefined) return texts.join(',');
   throw usageError(`${spoken}: "${broken}" contains a ",", which separates the values on the wire`);

@@ -3,7 +3,7 @@ import { address } from './address.ts';
 import { workspaceFields } from './fields.ts';
 /** test/seeds/1-workspaces.md. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
-import { textsOf } from '../../catalogue/parameter.ts';
+import { textsOfValue } from '../../catalogue/parameter.ts';
 import type { InputValue, Parameter, Parameters } from '../../catalogue/parameter.ts';
 
 export const organization = {
@@ -40,7 +40,7 @@ export const workspaceName = {
 export const resources =
   (resource: (text: string) => JsonObject) =>
   (value: InputValue): Json =>
-    textsOf(value).map(resource);
+    textsOfValue(value).map(resource);
 
 /** test/seeds/1-workspaces.md §2.5. */
 export const include = {

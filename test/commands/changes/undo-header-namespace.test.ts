@@ -112,7 +112,7 @@ test.each([
   ],
   [
     ['workspace lock acme/network-dev', 'workspace lock demo/network-dev'],
-    /workspace_id ws-.*workspace_id ws-/,
+    /organization acme\).*organization demo\)/,
   ],
 ])(
   'a name that objects of two mounts or organizations have is refused for --only: %s',

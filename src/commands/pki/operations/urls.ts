@@ -1,4 +1,4 @@
-import { textsOf } from '../../../catalogue/parameter.ts';
+import { textsOfValue } from '../../../catalogue/parameter.ts';
 import type { InputValue } from '../../../catalogue/parameter.ts';
 import { settingsBack } from '../../../catalogue/undo.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
@@ -25,7 +25,7 @@ const urls = (summary: string) =>
     type: 'strings',
     summary: `${summary}; '' removes them`,
     // An empty list would keep the value.
-    sentAs: (value: InputValue) => (textsOf(value).length === 0 ? '' : textsOf(value)),
+    sentAs: (value: InputValue) => (textsOfValue(value).length === 0 ? '' : textsOfValue(value)),
     default: 'nil',
     metavar: 'url',
   }) as const;

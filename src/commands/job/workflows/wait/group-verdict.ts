@@ -56,7 +56,7 @@ export const isBroken = ({ status }: Pick<SeenAllocation, 'status'>): boolean =>
 /** The server calls it running, and its main tasks are. */
 export const isUp = ({ status, idle }: SeenAllocation): boolean => status === 'running' && idle === '';
 
-export const newest = <T extends { readonly created: number }>(all: readonly T[]): T | undefined =>
+const newest = <T extends { readonly created: number }>(all: readonly T[]): T | undefined =>
   all.reduce<T | undefined>(
     (last, one) => (last === undefined || one.created > last.created ? one : last),
     undefined,
