@@ -116,13 +116,8 @@ const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
     await presenter.show(outcome, { ...override, document });
     how.checker.end();
   },
-  redraw: async (outcome) => {
-    const { view } = outcome.operation;
-    await presenter.redraw({
-      ...outcome,
-      document: await narrowed(outcome, outcome.document, view, how),
-    });
-  },
+  selected: (outcome) => narrowed(outcome, outcome.document, outcome.operation.view, how),
+  redraw: (outcome) => presenter.redraw(outcome),
   read: (draw) => presenter.read(draw),
   redrawText: (text) => presenter.redrawText(text),
   redrawDocument: (...shown) => presenter.redrawDocument(...shown),

@@ -98,7 +98,10 @@ test('an index that decreases restarts the watch', async () => {
   expect(received.slice(0, 4).map(({ query }) => query['index'])).toEqual([undefined, '50', undefined, '8']);
 });
 
-test('a list prints new and changed items, and what was removed', async () => {
+test.each([
+  ['job list --watch', 4],
+  ['job list --watch --where Status=running', 3],
+])('a list prints new and changed items, and what was removed: %s', async (line, last) => {
   const pages = [
     [
       { ID: 'a', Namespace: 'x', Status: 'pending' },
@@ -115,12 +118,12 @@ test('a list prints new and changed items, and what was removed', async () => {
     body: pages[Math.min(number, 2)],
   }));
   const lines: unknown[] = [];
-  await watching('job list --watch', env, (line, count, end) => {
-    lines.push(JSON.parse(line));
-    if (count === 4) end();
+  await watching(line, env, (printed, count, end) => {
+    lines.push(JSON.parse(printed));
+    if (count === last) end();
   });
   expect(lines).toEqual([
-    ...(pages[0] ?? []),
+    ...(pages[0] ?? []).slice(4 - last),
     { ID: 'a', Namespace: 'x', Status: 'running' },
     { ID: 'b', Namespace: 'x', removed: true },
   ]);

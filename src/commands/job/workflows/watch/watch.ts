@@ -136,16 +136,23 @@ const printedPart = (item: JsonObject, { field, fields }: Globals, aliases: Alia
       ? item
       : picked(item, fields, aliases);
 
-const looker = ({ session, operation, input, options }: OperationContext<Operation, WatchInput>) => {
+const looker = ({
+  session,
+  operation,
+  input,
+  options,
+  presenter,
+}: OperationContext<Operation, WatchInput>) => {
   const limit = input.limit === undefined ? undefined : Number(input.limit);
   return async (every: CallOptions, first: CallOptions): Promise<Look> => {
     if (paginationOf(operation) === undefined) {
       const outcome = await session.call(operation, input, { ...options, ...every, ...first });
-      return { outcome, document: outcome.document, complete: true };
+      return { outcome, document: await presenter.selected(outcome), complete: true };
     }
     const how = { every: { ...options, ...every }, first, own: true } as const;
     const whole = await wholeList(readList(session, operation, input, how), limit);
-    return { outcome: whole.first, document: whole.document, complete: whole.complete };
+    const outcome = { ...whole.first, document: whole.document };
+    return { outcome, document: await presenter.selected(outcome), complete: whole.complete };
   };
 };
 
