@@ -78,7 +78,9 @@ const exceptions: Readonly<Record<string, readonly [times: number, why: string]>
   'run/log/read.ts': [1, 'names the command'],
   'run/plan/execute.ts': [1, 'what a bar of progress is about'],
   'services/suggest.ts': [1, 'makes every one'],
-  'system/safe-file.ts': [2, 'names the command, whose flags are in a schedule'],
+  'system/managed-link.ts': [1, 'names the command, whose flags are in a schedule'],
+  'system/output-folder.ts': [1, 'names the command'],
+  'system/safe-file.ts': [1, 'names the command'],
 };
 
 const withoutComments = (text: string): string =>

@@ -18,3 +18,5 @@ export const linkOf = (path: string): Promise<string | undefined> =>
 
 export const isManaged = async (path: string): Promise<boolean> =>
   (await linkOf(path)) === linkTo(basename(path));
+
+export const managedHint = 'Renew it with trivet pki renew, or name another folder.';

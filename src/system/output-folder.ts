@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } fro
 import { lstat, mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Exit, localError, TrivetError } from './error.ts';
-import { isManaged } from './managed-link.ts';
+import { isManaged, managedHint } from './managed-link.ts';
 import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 import type { FileAccess } from './safe-file.ts';
@@ -79,10 +79,7 @@ export const checkOutputFolder = async (
   // Another file beside the links would not be renewed with them.
   for (const name of await readdir(folder))
     if (await isManaged(join(folder, name)))
-      throw localError(
-        `cannot write to ${folder}: trivet pki renew manages it`,
-        'Renew it with trivet pki renew, or name another folder.',
-      );
+      throw localError(`cannot write to ${folder}: trivet pki renew manages it`, managedHint);
 };
 
 const makeFolder = async (folder: string): Promise<string> => {

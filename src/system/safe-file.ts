@@ -6,7 +6,7 @@ import { localError, TrivetError, Exit } from './error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 import { writeWhole } from './file-output.ts';
-import { isManaged } from './managed-link.ts';
+import { isManaged, managedHint } from './managed-link.ts';
 
 export interface FileAccess {
   readonly uid?: number | undefined;
@@ -55,11 +55,7 @@ const inspect = async (path: string): Promise<Target> => {
   const why = old && kindOf(old);
   if (why !== undefined) {
     if (old?.isSymbolicLink() === true && (await isManaged(path))) {
-      throw refuse(
-        path,
-        'its folder is managed by trivet pki renew',
-        'Renew it with trivet pki renew, or name another folder.',
-      );
+      throw refuse(path, 'its folder is managed by trivet pki renew', managedHint);
     }
     throw refuse(path, why);
   }

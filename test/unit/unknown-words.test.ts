@@ -158,6 +158,8 @@ describe('a line of another tool', () => {
     ['kubectl get pods', 'trivet job allocations JOB'],
     ['vault lease revoke x', 'Perhaps you meant: trivet lease revoke'],
     ['terraform workspace new x', 'Perhaps you meant: trivet workspace create'],
+    ['job tail web', 'trivet job logs web --follow'],
+    ['workspace remove net', 'Perhaps you meant: trivet workspace delete'],
     ['job kill -purge web', 'Perhaps you meant: trivet job stop JOB'],
     ['write -f ldap/rotate-role/app', 'trivet ldap static-role rotate app'],
     ['vault read -format=json pki/roles/web', 'trivet pki role show web'],

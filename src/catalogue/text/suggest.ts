@@ -27,12 +27,19 @@ const distance = (from: string, to: string): number => {
 
 const folded = (word: string): string => word.toLowerCase().replaceAll(/[_.\s-]+/g, '');
 
+/** A short word with another first letter is another word: `tail` is not `fail`. */
+const isOtherWord = (word: string, meant: string): boolean =>
+  word.length <= 5 &&
+  word.length === meant.length &&
+  word[0] !== meant[0] &&
+  word.slice(1) === meant.slice(1);
+
 /** One wrong letter in a word of at least four; ignores case, `-`, `_` and `.`. */
-export const isSlip = (word: string, meant: string): boolean =>
-  folded(word).length >= 3 &&
-  folded(meant).length >= 4 &&
-  folded(word).length <= longest &&
-  distance(folded(word), folded(meant)) <= 1;
+export const isSlip = (word: string, meant: string): boolean => {
+  const [typed, other] = [folded(word), folded(meant)];
+  if (typed.length < 3 || other.length < 4 || typed.length > longest) return false;
+  return !isOtherWord(typed, other) && distance(typed, other) <= 1;
+};
 
 /**
  * The likeliest candidates first: at most a third of the letters wrong, or beginning or ending with `word` (`mode`
