@@ -4,6 +4,7 @@ import { usageError } from '../system/error.ts';
 import type { SecretPair } from '../catalogue/parameter.ts';
 import { readText, spokenFile } from '../system/read-file.ts';
 import type { World } from '../system/world.ts';
+import { hiddenPrompt } from '../output/prompt.ts';
 
 export interface ValueContext {
   readonly world: World;
@@ -52,7 +53,6 @@ export const secretOf = async (spoken: string, word: string, context: ValueConte
   if (stored !== undefined) return stored;
   if (word === '?') {
     if (!context.mayAsk) throw usageError(`${spoken}: --no-input forbids the prompt`);
-    const { hiddenPrompt } = await import('../output/prompt.ts');
     const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.world);
     if (typed === 'unavailable') {
       throw usageError(

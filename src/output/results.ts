@@ -14,6 +14,7 @@ import { outputError } from '../system/system-error.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
 import type { World } from '../system/world.ts';
+import { openGrowing } from '../system/safe-file.ts';
 
 export interface Result {
   readonly value: JsonObject;
@@ -234,7 +235,6 @@ export const openResults = async (
   takeFile();
   const { sequence, ends } = format === undefined ? {} : traitsOf(format);
   const isDocument = sequence !== undefined || ends === true;
-  const { openGrowing } = await import('../system/safe-file.ts');
   const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
   const results = await createResults({
     ...given,

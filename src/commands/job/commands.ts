@@ -30,10 +30,6 @@ import { status } from './operations/status.ts';
 import { waiting } from './wait-conditions.ts';
 import { wait } from './wait-command.ts';
 
-const read = () => import('./workflows/read.ts');
-const evaluated = () => import('./workflows/evaluated.ts');
-const registerFile = () => import('./workflows/register.ts');
-
 const ofJob = [{ name: 'job_id' }] as const;
 
 /** test/seeds/3-jobs.md §4 says which operations support blocking queries. */
@@ -119,26 +115,26 @@ const commands: readonly Command[] = [
         metavar: 'n',
       },
     },
-    workflow: read,
+    workflow: () => import('./workflows/read.ts'),
   }),
   commandOf('job show', show, {
     positional: ofJob,
     local: watch,
-    workflow: read,
+    workflow: () => import('./workflows/read.ts'),
     aliases: ['read', 'get'],
   }),
   status,
   commandOf('job register', register, {
     positional: [{ name: 'Job' }],
     local: { ...jobFile, ...waiting() },
-    workflow: registerFile,
+    workflow: () => import('./workflows/register.ts'),
     alsoNeeds: parsePermission,
     aliases: ['create'],
   }),
   commandOf('job update', update, {
     positional: [{ name: 'job_id' }, { name: 'Job' }],
     local: { ...jobFile, ...waiting() },
-    workflow: registerFile,
+    workflow: () => import('./workflows/register.ts'),
     alsoNeeds: parsePermission,
     aliases: ['edit'],
   }),
@@ -194,37 +190,37 @@ const commands: readonly Command[] = [
   commandOf('job allocations', allocations, {
     positional: ofJob,
     local: sorted(allocations),
-    workflow: read,
+    workflow: () => import('./workflows/read.ts'),
   }),
   commandOf('job evaluations', evaluations, {
     positional: ofJob,
     local: sorted(evaluations),
-    workflow: read,
+    workflow: () => import('./workflows/read.ts'),
   }),
   commandOf('job deployments', deployments, {
     positional: ofJob,
     local: sorted(deployments),
-    workflow: read,
+    workflow: () => import('./workflows/read.ts'),
   }),
   commandOf('job deployment', deployment, {
     positional: ofJob,
     local: watch,
-    workflow: read,
+    workflow: () => import('./workflows/read.ts'),
   }),
   commandOf('job summary', summary, {
     positional: ofJob,
     local: watch,
-    workflow: read,
+    workflow: () => import('./workflows/read.ts'),
   }),
   commandOf('job scale-status', scaleStatus, {
     positional: ofJob,
     local: watch,
-    workflow: read,
+    workflow: () => import('./workflows/read.ts'),
   }),
   commandOf('job services', services, {
     positional: ofJob,
     local: watch,
-    workflow: read,
+    workflow: () => import('./workflows/read.ts'),
   }),
   commandOf('job actions', actions, { positional: ofJob }),
   commandOf('job dispatch', dispatch, {
@@ -252,7 +248,7 @@ const commands: readonly Command[] = [
   commandOf('job evaluate', evaluate, {
     positional: ofJob,
     local: waiting(),
-    workflow: evaluated,
+    workflow: () => import('./workflows/evaluated.ts'),
     alsoNeeds: `${readPermission} with --wait`,
   }),
   commandOf('job revert', revert, {

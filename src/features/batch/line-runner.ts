@@ -12,6 +12,7 @@ import type { Invocation } from '../../run/invocation/invocation.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { refuseAbsent } from '../../system/read-file.ts';
 import type { World } from '../../system/world.ts';
+import { helpText } from '../../cli/help/help.ts';
 
 const outside = 'Run it outside of the batch.';
 
@@ -35,7 +36,7 @@ const refuseLine = (
 };
 
 const helpResult = async (catalogue: Catalogue, { path }: Route): Promise<ItemResult> => {
-  const output = await (await import('../../cli/help/help.ts')).helpText(catalogue, path);
+  const output = await helpText(catalogue, path);
   return { exit: Exit.ok, output, error: null, lookUp: undefined, once: false };
 };
 

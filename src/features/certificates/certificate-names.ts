@@ -14,6 +14,7 @@ import { signIntermediate } from '../../commands/pki/operations/sign-authority.t
 import { requestedNames } from './signing-request.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
 import { suggest } from '../../run/suggest.ts';
+import { parseRequest } from '../../documents/x509/request.ts';
 
 type Names = Pick<CertificateFacts, 'names' | 'commonName'>;
 
@@ -68,7 +69,6 @@ const allAsked = async (context: OperationContext): Promise<ReadonlySet<string>>
   const csr = inputText(sent, 'csr');
   const isIgnored = context.operation.id === signIntermediate.id && sent['use_csr_values'] !== true;
   if (csr === undefined || isIgnored) return given;
-  const { parseRequest } = await import('../../documents/x509/request.ts');
   const block = blocksOf(csr).find(({ label }) => label.endsWith('CERTIFICATE REQUEST'));
   const { subject, values } = parseRequest(block?.der ?? Buffer.from(csr, 'base64'));
   const commonName = inputText(sent, 'common_name') === undefined ? subject.commonName : undefined;

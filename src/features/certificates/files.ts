@@ -22,12 +22,17 @@ import { besideCa } from './existing-ca.ts';
 import { belongs, certificatesIn } from './verify/certificate-item.ts';
 import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
+import { warnOfMixture } from './mixed-layouts.ts';
 import { keyPem } from './signing-request.ts';
 import { showOutcome, warnOf } from '../../run/single/reply.ts';
 import { keepReply } from '../../run/presenter/keep-reply.ts';
 import { suggest } from '../../run/suggest.ts';
 import { singleWith } from '../../run/single/single.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
+import { heldKey, keyLostIn, namesToWrite, refuseOtherKey } from './verify/folder-fit.ts';
+import { checkOutputFolder, writeFiles } from '../../system/output-folder.ts';
+import { previousOf, replaceFiles } from '../../system/versioned-folder.ts';
+import { refuseUnkeepable } from '../../output/recovery.ts';
 
 /** Shown when files hold the PEM texts. */
 export const issuedSummary: View = recordView({
@@ -93,16 +98,11 @@ export const writeInStep = async (
 ): Promise<void> => {
   const present = await readdir(folder).catch((): string[] => []);
   const { files, obsolete } = inStep(certificateFiles(data, filing), present);
-  const { keyLostIn } = await import('./verify/folder-fit.ts');
   const lost = await keyLostIn(folder, files, obsolete);
-  const write =
-    lost === undefined
-      ? (await import('../../system/output-folder.ts')).writeFiles
-      : (await import('../../system/versioned-folder.ts')).replaceFiles;
+  const write = lost === undefined ? writeFiles : replaceFiles;
   const written = await write(folder, files, obsolete);
   session.reporter.note(`wrote ${written.join(', ')}`);
   if (lost !== undefined) {
-    const { previousOf } = await import('../../system/versioned-folder.ts');
     session.reporter.note(`the earlier files, with another key, are in ${previousOf(folder)}`);
   }
   if (obsolete.length > 0) {
@@ -120,7 +120,6 @@ const writeInto = async (
   newKey: KeyObject | undefined,
 ): Promise<void> => {
   const { session } = context;
-  const { heldKey } = await import('./verify/folder-fit.ts');
   refuseOtherCertificate(context, outcome, newKey);
   try {
     const layout = layoutOf(context.input);
@@ -140,14 +139,11 @@ const writeInto = async (
 
 const checkFolder = async (context: OperationContext, folder: string): Promise<void> => {
   const { dryRun, curl } = context.session.globals;
-  const { checkOutputFolder } = await import('../../system/output-folder.ts');
-  const { namesToWrite, refuseOtherKey } = await import('./verify/folder-fit.ts');
   const names = namesToWrite(context);
   await checkOutputFolder(folder, names, dryRun || curl);
-  await (await import('./mixed-layouts.ts')).warnOfMixture(context.session, folder, names);
+  await warnOfMixture(context.session, folder, names);
   await refuseOtherKey(context, folder);
   if (newKeyOf(context.input) === undefined || dryRun || curl) return;
-  const { refuseUnkeepable } = await import('../../output/recovery.ts');
   await refuseUnkeepable('the new key', folder, context.session.world, false);
 };
 

@@ -11,6 +11,7 @@ import { endOfLease, noteLease, termFrom } from '../../run/single/lease-note.ts'
 import { warnOf } from '../../run/single/reply.ts';
 import { singleWith } from '../../run/single/single.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
+import { recover } from '../../output/recovery.ts';
 
 const secret =
   /^(?:private_key|secret_key|secret_id|security_token|session_token|password|last_password|token|client_token)$/;
@@ -48,7 +49,6 @@ const keepRest = async (
   const held = fieldsHeld(presenter.options, view);
   const left = secretPaths(view).filter((path) => held !== 'all' && held?.includes(path) !== true);
   if (left.length === 0) return;
-  const { recover } = await import('../../output/recovery.ts');
   const path = await recover(response.body, operation.id, session.world);
   session.reporter.note(`the reply also contained ${left.join(', ')}; the whole reply was saved to ${path}`);
 };

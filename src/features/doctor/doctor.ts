@@ -11,12 +11,11 @@ import { checkServer } from './checks/server.ts';
 import { ownView } from '../../run/single/own-view.ts';
 import type { OfService } from '../../commands/auth/workflows/of-profile.ts';
 import type { Workflow } from '../../run/single/workflow.ts';
+import jobs from './jobs.ts';
+import secrets from './secrets.ts';
+import workspaces from './workspaces.ts';
 
-const examines: Readonly<Record<ServiceName, () => Promise<{ readonly default: Examine }>>> = {
-  workspaces: () => import('./workspaces.ts'),
-  secrets: () => import('./secrets.ts'),
-  jobs: () => import('./jobs.ts'),
-};
+const examines: Readonly<Record<ServiceName, Examine>> = { workspaces, secrets, jobs };
 
 const unless = (error: unknown): TrivetError => {
   if (error instanceof TrivetError) return error;
@@ -47,7 +46,7 @@ const checkService = async (
     const token = await endpoint.token();
     if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
     const rest = server.reached
-      ? await (await examines[service]()).default(session, endpoint, token, findings, namespaces)
+      ? await examines[service](session, endpoint, token, findings, namespaces)
       : [
           findings.skipped(
             'token',

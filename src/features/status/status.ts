@@ -23,12 +23,12 @@ import type { Look, StatusRow } from './row.ts';
 import { formatRow, unreadable } from './row.ts';
 import { tokenRows } from './token.ts';
 import { suggest } from '../../run/suggest.ts';
+import { watchRows } from './watch.ts';
+import jobs from './jobs.ts';
+import secrets from './secrets.ts';
+import workspaces from './workspaces.ts';
 
-const looks: Readonly<Record<ServiceName, () => Promise<{ readonly default: Look }>>> = {
-  workspaces: () => import('./workspaces.ts'),
-  secrets: () => import('./secrets.ts'),
-  jobs: () => import('./jobs.ts'),
-};
+const looks: Readonly<Record<ServiceName, Look>> = { workspaces, secrets, jobs };
 
 type StatusInput = Readonly<{
   watch?: boolean | undefined;
@@ -54,7 +54,7 @@ export const statusRowsOf = async (
 ): Promise<readonly StatusRow[] | undefined> => {
   try {
     const endpoint = await session.endpoint(service);
-    const look = (await looks[service]()).default;
+    const look = looks[service];
     const rows = (
       await Promise.all([look({ session, endpoint, ...asked }), tokenRows(session, service)])
     ).flat();
@@ -216,7 +216,6 @@ const run: Workflow<StatusInput> = async (context) => {
     if (input['detailed-exitcode'] === true) {
       throw usageError('--watch and --detailed-exitcode cannot be given together');
     }
-    const { watchRows } = await import('./watch.ts');
     return watchRows(context, () => gather(session, asked, input.service), onScreen, say);
   }
   const busy = session.reporter.busy('Checking the services');

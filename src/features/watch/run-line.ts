@@ -11,13 +11,13 @@ import type { World } from '../../system/world.ts';
 import { createSink } from '../../system/output.ts';
 import { createReporter } from '../../run/reporter.ts';
 import { invokeAny } from '../../run/invocation/invoke-any.ts';
+import { helpText } from '../../cli/help/help.ts';
 
 /** @returns its exit code; nothing is thrown */
 const runWords = async (program: Program, words: readonly string[], world: World): Promise<number> => {
   try {
     const found = await routeFor(program.catalogue, words);
     if (found.asksHelp) {
-      const { helpText } = await import('../../cli/help/help.ts');
       await createSink(world.stdout).write(await helpText(program.catalogue, found.path));
       return Exit.ok;
     }

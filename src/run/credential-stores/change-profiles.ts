@@ -6,6 +6,8 @@ import { updateProfiles } from '../../config/file/store.ts';
 import { credentialStoreTitle } from '../../config/tokens/credential-store.ts';
 import { mayAsk } from '../../system/may-ask.ts';
 import type { Session } from '../session/session.ts';
+import { eraseKept } from './kept.ts';
+import { credentialStoreTools } from './open.ts';
 
 /** By ID. */
 const keptIn = ({ profiles }: ProfilesFile): ReadonlyMap<string, LeftToken> =>
@@ -22,10 +24,6 @@ type Changer = Pick<Session, 'world' | 'globals' | 'reporter'>;
 
 /** False if the store still has the token. */
 const erased = async ({ world, globals, reporter }: Changer, one: LeftToken): Promise<boolean> => {
-  const [{ eraseKept }, { credentialStoreTools }] = await Promise.all([
-    import('./kept.ts'),
-    import('./open.ts'),
-  ]);
   const { token, product, ...rest } = one;
   const of = { ...rest, product };
   try {

@@ -7,6 +7,11 @@ import { isOwnTokenVariable } from '../../config/tokens/token-variables.ts';
 import { loadService } from '../../services/index.ts';
 import type { World } from '../../system/world.ts';
 import { childEnvironment } from '../../system/child/child-environment.ts';
+import { capture } from '../../system/child/child.ts';
+import { keychain } from '../../config/credential-stores/keychain.ts';
+import { dpapi } from '../../config/credential-stores/dpapi.ts';
+import { secretService } from '../../config/credential-stores/secret-service.ts';
+import { programCredentialStore } from '../../config/credential-stores/program.ts';
 
 const maxBytes = 64 * 1024;
 
@@ -14,7 +19,6 @@ export const credentialStoreTools = (world: World, asks: boolean): CredentialSto
   surroundings: world,
   asks,
   run: async (argv, input, env = {}) => {
-    const { capture } = await import('../../system/child/child.ts');
     const { exit, stdout } = await capture(argv, world, {
       env: childEnvironment(world.env, env, isOwnTokenVariable),
       input,
@@ -28,10 +32,9 @@ export const credentialStoreTools = (world: World, asks: boolean): CredentialSto
 
 const systemCredentialStore = async (tools: CredentialStoreTools): Promise<CredentialStore> => {
   const { platform } = tools.surroundings;
-  if (platform === 'darwin')
-    return (await import('../../config/credential-stores/keychain.ts')).keychain(tools);
-  if (platform === 'win32') return (await import('../../config/credential-stores/dpapi.ts')).dpapi(tools);
-  return (await import('../../config/credential-stores/secret-service.ts')).secretService(tools);
+  if (platform === 'darwin') return keychain(tools);
+  if (platform === 'win32') return dpapi(tools);
+  return secretService(tools);
 };
 
 export const vendorKeeps = async ({ service }: Pick<KeptFor, 'service'>): Promise<boolean> =>
@@ -43,11 +46,7 @@ export const openCredentialStore = async (
   tools: CredentialStoreTools,
 ): Promise<CredentialStore> => {
   if (keeper === 'system') return systemCredentialStore(tools);
-  if (keeper !== 'vendor')
-    return (await import('../../config/credential-stores/program.ts')).programCredentialStore(
-      keeper.argv,
-      tools,
-    );
+  if (keeper !== 'vendor') return programCredentialStore(keeper.argv, tools);
   const code = await loadService(of.service);
   if (!('keeper' in code)) throw localError(`the tools of the ${of.service} service keep no tokens`);
   return (await code.keeper()).default(tools, of);

@@ -28,6 +28,7 @@ import type {
 } from './sending.ts';
 import { hashOfState, leftBy, stateFields, stateIn } from './state.ts';
 import { isSensitive } from '../../catalogue/shown.ts';
+import { prune } from './kept.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
@@ -169,7 +170,7 @@ export class Recorder {
         return new Recorder({ path: facts.journal, days, own: false, run, stops: true }, undefined, file);
       }
       const { folder, isPruneDue } = openFolder(world);
-      if (strict || isPruneDue) (await import('./kept.ts')).prune(folder, world);
+      if (strict || isPruneDue) prune(folder, world);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const head = `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`;
       return new Recorder({ path, days, own: true, run: '0', stops: strict }, { head, strict });

@@ -7,6 +7,8 @@ import { plural } from '../../output/text/plural.ts';
 import type { Journal } from '../log/journal.ts';
 import type { Counts, Ended, Item, RunPlan, Wave } from './plan.ts';
 import { tokenVariables } from '../../config/tokens/token-variables.ts';
+import { findProgram } from '../../system/child/find-program.ts';
+import { runChild } from '../../system/child/child.ts';
 
 /**
  * `11 done, 4 failed, 1 unknown, 2 not started`.
@@ -56,7 +58,6 @@ export const checkWordsOf = async (
   const [program] = words ?? [];
   if (words === undefined || program === undefined)
     throw usageError(words === undefined ? 'a quote in --check is not closed' : '--check is empty');
-  const { findProgram } = await import('../../system/child/find-program.ts');
   await findProgram(program, world).catch((error: unknown) => {
     throw error instanceof TrivetError ? usageError(`--check: ${error.message}`, error.details.hint) : error;
   });
@@ -73,7 +74,6 @@ const checkWave = async (
   { world, reporter }: Session,
 ): Promise<string | undefined> => {
   await reporter.flush();
-  const { runChild } = await import('../../system/child/child.ts');
   const env = childEnvironment(world.env, {}, tokenVariables(world));
   const input = names.map((name) => `${name}\n`).join('');
   try {

@@ -3,6 +3,7 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import { fileFailure } from '../../system/system-error.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { World } from '../../system/world.ts';
+import { recover } from '../../output/recovery.ts';
 
 /**
  * Saves the reply after it could not be shown.
@@ -12,7 +13,6 @@ export const keepReply = async (outcome: Outcome, failure: unknown, world: World
   const known = fileFailure(failure) ?? failure;
   const why = known instanceof Error ? known.message : String(known);
   const { operation, response } = outcome;
-  const { recover } = await import('../../output/recovery.ts');
   try {
     const path = await recover(response.body, operation.id, world);
     return new TrivetError('output', Exit.output, why, {

@@ -17,6 +17,7 @@ import type { Reporter } from '../reporter.ts';
 import type { Server } from './server.ts';
 import { countRequest } from './token-uses.ts';
 import type { World } from '../../system/world.ts';
+import { readTls } from '../../config/tls-files.ts';
 
 export interface ProbeOptions {
   /** Gets no token. */
@@ -43,7 +44,6 @@ export interface Probe {
 }
 
 const tlsWith = async (path: string): Promise<Tls> => {
-  const { readTls } = await import('../../config/tls-files.ts');
   return readTls({ ca: { kind: 'file', path, source: path } });
 };
 

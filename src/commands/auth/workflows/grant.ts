@@ -7,6 +7,8 @@ import type { Desk } from './desk.ts';
 import { askFor, refuseExposed, send } from './desk.ts';
 import type { Further, Granted, LoginMethod } from '../../../services/login-method.ts';
 import { refusedLogin } from './refused.ts';
+import { grantInBrowser } from './in-browser.ts';
+import { grantByDevice } from './by-device.ts';
 
 const wrongPasscode = 'The passcode is wrong or was used already, or nobody confirmed the log-in in time.';
 
@@ -70,8 +72,8 @@ const exchanged = async (desk: Desk, { method, place }: Exclude<LoginChoice, 'to
     );
   }
   refuseExposed(desk);
-  if ('browser' in method) return (await import('./in-browser.ts')).grantInBrowser(desk, method, place);
-  if ('device' in method) return (await import('./by-device.ts')).grantByDevice(desk, method, place);
+  if ('browser' in method) return grantInBrowser(desk, method, place);
+  if ('device' in method) return grantByDevice(desk, method, place);
   const answers = await answersFor(desk, method);
   try {
     return await send(desk, method.exchange, method.input(place, answers));

@@ -5,10 +5,12 @@ import { creds } from '../operations/creds.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import type { CacheInput } from './credential-cache.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
+import type { Lending } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { askTokenEnd } from '../../../run/session/token-end.ts';
 import { leaseOf, outlivesToken, termOf, warnOfUnknownEnd } from '../../../run/single/lease-note.ts';
 import { singleWith } from '../../../run/single/single.ts';
+import { cachedCredential, checkCache } from './credential-cache.ts';
 
 type CredsContext = LoanContext<typeof creds | typeof sts, CacheInput>;
 
@@ -32,9 +34,10 @@ const noteUser = (outcome: Outcome, { session, operation }: CredsContext): void 
   }
 };
 
-const lendCredentials = async (context: CredsContext): Promise<number> => {
-  const { lend } = await import('../../loans/workflows/lend.ts');
-  const { credentialsLoan, credentialsRequests } = await import('../../loans/workflows/credentials.ts');
+const lendCredentials = async (
+  context: CredsContext,
+  { lend, credentialsLoan, credentialsRequests }: Lending,
+): Promise<number> => {
   const { mount = '', name: role } = context.spoken;
   const below = context.operation.id === creds.id ? 'creds' : 'sts';
   await noteName(context);
@@ -77,13 +80,12 @@ const give = async (context: CredsContext): Promise<number> => {
     for (const flag of ['min-ttl', 'refresh'] as const)
       if (input[flag] !== undefined) throw usageError(`--${flag} needs --cache`);
   if (input.cache !== true) return show(context);
-  const { cachedCredential, checkCache } = await import('./credential-cache.ts');
   checkCache(session);
   return dryRun || curl ? show(context) : cachedCredential(context);
 };
 
-export default lendable((context) => {
+export default lendable((context, lending) => {
   if (context.input.cache === true)
     throw usageError('--cache and a command after -- cannot be given together');
-  return lendCredentials(context);
+  return lendCredentials(context, lending);
 }, give);

@@ -5,14 +5,13 @@ import { at } from '../../../documents/json/json.ts';
 import { show } from '../operations/static-role.ts';
 import type { staticCreds } from '../operations/static-role.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
+import type { Lending } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { singleWith } from '../../../run/single/single.ts';
 
 type StaticContext = LoanContext<typeof staticCreds>;
 
-const lendKeys = async (context: StaticContext): Promise<number> => {
-  const { lend } = await import('../../loans/workflows/lend.ts');
-  const { staticCredentials } = await import('../../loans/workflows/static-credentials.ts');
+const lendKeys = (context: StaticContext, { lend, staticCredentials }: Lending): Promise<number> => {
   const { name } = context.spoken;
   return lend(context, { service: 'secrets', get: () => staticCredentials(context, name, 'keys') });
 };

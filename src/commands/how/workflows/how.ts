@@ -7,6 +7,7 @@ import { guides, recipesFor } from './recipes.ts';
 import { ownView } from '../../../run/single/own-view.ts';
 import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
 import type { Tried } from './try.ts';
+import { triedText, tryLines } from './try.ts';
 
 const most = 3;
 
@@ -27,7 +28,6 @@ const tryAnswer = async (
   recipe: Recipe,
   people: boolean,
 ): Promise<number> => {
-  const { tryLines, triedText } = await import('./try.ts');
   const { world } = session;
   const ran: Tried[] = [];
   const heading = (): string => (ran.length === 0 ? `${recipe.title} (in a sandbox)\n` : '');

@@ -4,6 +4,7 @@ import { checkInByName, isManaging, namesGiven, ownership, stillBorrowed } from 
 import type { CheckInContext } from './check-in-by-name.ts';
 import type { Account } from './library-account.ts';
 import { accountsOf, holders, setOf } from './library-account.ts';
+import { checkInByLease } from './check-in-by-lease.ts';
 
 /** @throws TrivetError with a hint for a token that may check in but not read the status */
 const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly Account[]> => {
@@ -48,7 +49,6 @@ const refuseOthers = async (context: CheckInContext, names: readonly string[]): 
 export default async (context: CheckInContext): Promise<number> => {
   const { session, presenter, operation, input, spoken } = context;
   if ((input['lease-id'] ?? '') !== '') {
-    const { checkInByLease } = await import('./check-in-by-lease.ts');
     return checkInByLease(context);
   }
   const given = namesGiven(context);

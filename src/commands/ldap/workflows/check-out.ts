@@ -2,17 +2,18 @@ import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
+import type { Lending } from '../../loans/workflows/lendable.ts';
 import { leaseOf } from '../../../run/single/lease-note.ts';
 import { askTokenEnd } from '../../../run/session/token-end.ts';
 import { borrowerHash, setOf } from './library-account.ts';
 import { showReply } from '../../../run/single/reply.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-const lendAccount = async (context: BorrowContext): Promise<number> => {
-  const { lend } = await import('../../loans/workflows/lend.ts');
-  const { checkOutLoan, checkOutRequests } = await import('./account-loan.ts');
-  return lend(context, { service: 'secrets', requests: checkOutRequests, prepare: checkOutLoan(context) });
-};
+const lendAccount = (
+  context: BorrowContext,
+  { lend, checkOutLoan, checkOutRequests }: Lending,
+): Promise<number> =>
+  lend(context, { service: 'secrets', requests: checkOutRequests, prepare: checkOutLoan(context) });
 
 export default lendable(lendAccount, async (context: BorrowContext): Promise<number> => {
   const { session, operation, input, spoken } = context;

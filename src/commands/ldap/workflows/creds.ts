@@ -1,12 +1,14 @@
 import type { creds } from '../operations/role.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
+import type { Lending } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { askTokenEnd } from '../../../run/session/token-end.ts';
 import { singleWith } from '../../../run/single/single.ts';
 
-const lendEntry = async (context: LoanContext<typeof creds>): Promise<number> => {
-  const { lend } = await import('../../loans/workflows/lend.ts');
-  const { credentialsLoan, credentialsRequests } = await import('../../loans/workflows/credentials.ts');
+const lendEntry = (
+  context: LoanContext<typeof creds>,
+  { lend, credentialsLoan, credentialsRequests }: Lending,
+): Promise<number> => {
   const { mount = '', role_name: role } = context.spoken;
   return lend(context, {
     service: 'secrets',

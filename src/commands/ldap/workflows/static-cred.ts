@@ -2,6 +2,7 @@ import { at, own } from '../../../documents/json/json.ts';
 import type { staticCred } from '../operations/static-role.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
+import type { Lending } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { suggest } from '../../../run/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
@@ -18,10 +19,8 @@ const notePassword = ({ document }: Outcome, { session, input }: StaticContext):
   );
 };
 
-const lendPassword = async (context: StaticContext): Promise<number> => {
-  const { lend } = await import('../../loans/workflows/lend.ts');
-  const { staticCredentials } = await import('../../loans/workflows/static-credentials.ts');
-  return lend(context, {
+const lendPassword = (context: StaticContext, { lend, staticCredentials }: Lending): Promise<number> =>
+  lend(context, {
     service: 'secrets',
     get: async () => {
       const given = await staticCredentials(context, context.spoken.role_name, 'password');
@@ -29,6 +28,5 @@ const lendPassword = async (context: StaticContext): Promise<number> => {
       return given;
     },
   });
-};
 
 export default lendable(lendPassword, singleWith<StaticContext>({ after: notePassword }));

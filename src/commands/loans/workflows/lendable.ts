@@ -1,13 +1,19 @@
 import { usageError } from '../../../system/error.ts';
+import type { lending } from './lending.ts';
 import type { LoanContext } from './loan.ts';
 
 type Run<Context extends LoanContext> = (context: Context) => Promise<number>;
+
+export type Lending = typeof lending;
 
 const flags = ['keep-token', 'map', 'env-prefix'] as const;
 
 /** @param lend not called without a command, or in a dry run */
 export const lendable =
-  <Context extends LoanContext>(lend: Run<Context>, otherwise: Run<Context>): Run<Context> =>
+  <Context extends LoanContext>(
+    lend: (context: Context, lending: Lending) => Promise<number>,
+    otherwise: Run<Context>,
+  ): Run<Context> =>
   async (context) => {
     const { session, tail, input } = context;
     const { dryRun, curl } = session.globals;
@@ -15,5 +21,7 @@ export const lendable =
     if (tail.length === 0 && pointless !== undefined) {
       throw usageError(`--${pointless} is for a command after --`);
     }
-    return tail.length > 0 && !dryRun && !curl ? lend(context) : otherwise(context);
+    return tail.length > 0 && !dryRun && !curl
+      ? lend(context, (await import('./lending.ts')).lending)
+      : otherwise(context);
   };

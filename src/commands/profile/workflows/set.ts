@@ -21,6 +21,7 @@ import { checkProfileName, withProfile } from '../../../config/file/store.ts';
 import { parseBaseUrl } from '../../../config/base-url.ts';
 import { detectProduct, storeProduct } from '../../../run/session/detect-product.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
+import { moveTokens } from '../../../run/credential-stores/move-tokens.ts';
 
 /** An empty value removes the setting. */
 const changed = <T>(
@@ -214,8 +215,7 @@ const run: Workflow = async ({ session, input }) => {
   }
   session.reporter.note(`saved profile ${name}`);
   for (const service of unknown) await storeProduct(session, name, service);
-  if (inputText(input, 'token-keeper') !== undefined)
-    await (await import('../../../run/credential-stores/move-tokens.ts')).moveTokens(session, name);
+  if (inputText(input, 'token-keeper') !== undefined) await moveTokens(session, name);
   return 0;
 };
 

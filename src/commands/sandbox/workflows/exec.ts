@@ -17,6 +17,7 @@ import {
 import type { SandboxInput, SandboxRole } from './started-sandbox.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 import { greetingOf, promptOf, shellOf } from './greeting.ts';
+import { loadState } from './state.ts';
 
 type ExecInput = SandboxInput &
   Readonly<{ as?: SandboxRole | undefined; 'vendor-env'?: boolean | undefined }>;
@@ -29,7 +30,6 @@ const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
   try {
     const organization = session.world.env['TRIVET_ORGANIZATION'];
     if (input.state !== undefined) {
-      const { loadState } = await import('./state.ts');
       await loadState(sandbox, input.state, session, organization);
     }
     const place = {

@@ -18,6 +18,7 @@ import { readFiles } from '../../state/workflows/files/files.ts';
 import { isData, isHcl } from '../../state/workflows/files/tree.ts';
 import { declarableKinds } from '../../state/workflows/objects/operand.ts';
 import { nested } from '../../state/workflows/objects/desired.ts';
+import { writeYaml } from '../../../documents/yaml.ts';
 
 /** Not in the files of an export. */
 const notInFiles =
@@ -137,7 +138,6 @@ const sorted = (value: Json): Json => {
 };
 
 export const saveState = async (sandbox: Sandbox, folder: string, session: Session): Promise<void> => {
-  const { writeYaml } = await import('../../../documents/yaml.ts');
   const { status, body } = await sandbox.ask('GET /-/state');
   if (status !== 200 || !isObject(body) || !Array.isArray(body['objects'])) {
     throw localError(`the sandbox does not give its state: ${safe(JSON.stringify(body))}`);

@@ -20,6 +20,8 @@ import type { ScopeInput } from './objects/named.ts';
 import { declarableKinds } from './objects/operand.ts';
 import { Rewriter } from './re-export.ts';
 import type { GitTree } from './since/git-tree.ts';
+import { gitTree } from './since/git-tree.ts';
+import { revisionName } from './since/since.ts';
 
 export type FolderInput = ScopeInput &
   Readonly<{
@@ -171,8 +173,6 @@ const revisionFor = async (
   since: string | undefined,
 ): Promise<GitTree | undefined> => {
   if (since === undefined) return undefined;
-  const { gitTree } = await import('./since/git-tree.ts');
-  const { revisionName } = await import('./since/since.ts');
   return gitTree(chosen?.root ?? folder, revisionName(since, chosen), session.world);
 };
 

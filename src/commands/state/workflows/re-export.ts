@@ -20,6 +20,7 @@ import { groupsOf, nested, parentOf, spokenObject } from './objects/desired.ts';
 import { planJob } from './rows/job-plan.ts';
 import { forgottenBy } from './rows/rows.ts';
 import type { GitTree } from './since/git-tree.ts';
+import { readYaml } from '../../../documents/read-yaml.ts';
 
 interface Difference {
   readonly key: string;
@@ -113,7 +114,6 @@ const baseReader = (base: GitTree | undefined) => {
   const known = new Map<string, readonly Located[]>();
   return async (path: string, node: Located): Promise<Located | undefined> => {
     if (base === undefined || !base.has(path)) return undefined;
-    const { readYaml } = await import('../../../documents/read-yaml.ts');
     const documents = known.get(path) ?? readYaml(decodeText(await base.read(path), path)).documents;
     known.set(path, documents);
     const places = (one: Located): string =>
@@ -167,7 +167,6 @@ export class Rewriter {
       return;
     }
     if (differences.length === 0) return;
-    const { readYaml } = await import('../../../documents/read-yaml.ts');
     const text = this.texts.get(path) ?? (await readText(path, session.world));
     const node = readYaml(text).documents[index ?? -1];
     if (index === undefined || node === undefined) {

@@ -16,6 +16,7 @@ import { managedFields, selector } from './objects/fields.ts';
 import { declarableKinds, kindFor } from './objects/operand.ts';
 import type { RowChoice } from './rows/rows.ts';
 import type { Since } from './since/since.ts';
+import { since } from './since/since.ts';
 
 export type ChoiceInput = Readonly<{
   only?: readonly string[] | undefined;
@@ -99,9 +100,7 @@ export const wantedOfFiles = async (
     objects.every(({ declared }) => declared?.absent !== true && declared?.renamedFrom === undefined);
   const found = isSimple
     ? { wanted, gone: [], commit: undefined }
-    : await (
-        await import('./since/since.ts')
-      ).since(
+    : await since(
         { session, kinds, operands, chosen, layers, documents, objects, options, input },
         wanted,
         input.since,

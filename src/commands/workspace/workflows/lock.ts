@@ -2,6 +2,7 @@
 import type { Pair } from '../../../catalogue/parameter.ts';
 import type { lock } from '../operations/lock.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
+import type { Lending } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { singleWith } from '../../../run/single/single.ts';
 import { explainLocked } from './lock-holder.ts';
@@ -9,9 +10,10 @@ import { explainLocked } from './lock-holder.ts';
 /** `objects`: all selected, as IDs with names. */
 type LockContext = LoanContext<typeof lock, { readonly objects?: readonly Pair[] | undefined }>;
 
-const lendLock = async (context: LockContext): Promise<number> => {
-  const { lend } = await import('../../loans/workflows/lend.ts');
-  const { lockLoan, refuseUnmarked } = await import('./lock-loan.ts');
+const lendLock = async (
+  context: LockContext,
+  { lend, lockLoan, refuseUnmarked }: Lending,
+): Promise<number> => {
   const { session, input, spoken } = context;
   const { objects = [{ key: input.workspace_id, value: spoken.workspace_id }] } = input;
   const wanted = objects.map(({ key: id, value: name = id }) => ({ id, name }));

@@ -7,6 +7,10 @@ import { starttlsPorts } from '../../../http/connection/starttls.ts';
 import { proxyFor } from '../../../http/connection/proxy.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { Session } from '../../../run/session/session.ts';
+import {
+  orderedCertificates,
+  presentedCertificates,
+} from '../../../http/connection/presented-certificates.ts';
 
 /** Nothing is verified. */
 const noTls =
@@ -111,8 +115,6 @@ export const certificatesSent = async (
   if (choice.kind === 'refused') {
     throw new TrivetError('proxy', Exit.unreachable, choice.message, { hint: choice.hint });
   }
-  const { orderedCertificates, presentedCertificates } =
-    await import('../../../http/connection/presented-certificates.ts');
   const busy = session.reporter.busy(`Connecting to ${place}`);
   const { protocol, host } = server;
   const timeoutMs = session.globals.timeout ?? limits.handshake;

@@ -22,6 +22,7 @@ import type { ActionPlace } from './action-choice.ts';
 import { placeOfAction, placesOfAction } from './action-choice.ts';
 import { readFrame, tokenFrame } from './action-frames.ts';
 import { passInput } from './action-input.ts';
+import { HandshakeError, openSocket } from '../../../../http/socket/socket.ts';
 
 interface TextSink {
   write(bytes: Uint8Array): Promise<void>;
@@ -111,7 +112,6 @@ const open = async (
 ): Promise<OpenSocket> => {
   const { session } = context;
   const { request, server } = call;
-  const { openSocket, HandshakeError } = await import('../../../../http/socket/socket.ts');
   const headers = { ...request.headers };
   if (handshake) delete headers[server.product.tokenHeader];
   try {

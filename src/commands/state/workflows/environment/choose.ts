@@ -17,6 +17,7 @@ import { declarableKinds } from '../objects/operand.ts';
 import type { DeclaredEnvironments, FileEnvironment, EnvironmentInput } from './declared-environments.ts';
 import { environmentsIn } from './declared-environments.ts';
 import { suggest } from '../../../../run/suggest.ts';
+import { readYaml } from '../../../../documents/read-yaml.ts';
 
 export interface ChosenEnvironment {
   readonly environment: FileEnvironment;
@@ -57,7 +58,6 @@ export const readEnvironments = async (
   text: string,
   path: string,
 ): Promise<DeclaredEnvironments> => {
-  const { readYaml } = await import('../../../../documents/read-yaml.ts');
   const { documents, faults } = readYaml(text, path);
   const declared = environmentsIn(documents, await declarableKinds(catalogue));
   return { ...declared, faults: [...faults, ...declared.faults] };

@@ -3,6 +3,7 @@ import { nested } from '../objects/desired.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { safe } from '../../../../output/text/safe.ts';
+import { writeYaml } from '../../../../documents/yaml.ts';
 
 /** Kind, name and scope first, then sorted settings, then parts. */
 export const documentOf = (
@@ -24,7 +25,6 @@ export const yamlOf = async (
   state: ObjectState,
   place: string,
 ): Promise<string> => {
-  const { writeYaml } = await import('../../../../documents/yaml.ts');
   const text = [...writeYaml(documentOf(object, state))].join('');
   return `# yaml-language-server: $schema=${object.kind.kind}.schema.json\n# ${safe(place)}\n${text}`;
 };

@@ -28,6 +28,7 @@ import type { FoundFile, Tree } from './tree.ts';
 import { diskTree, isData, isHcl, pathFrom } from './tree.ts';
 import { valueFrom } from './value-from.ts';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { readYaml } from '../../../../documents/read-yaml.ts';
 
 interface OwnFile {
   readonly words: string;
@@ -201,7 +202,6 @@ class Reader {
   async #checkKeys(path: string, text: string): Promise<void> {
     const { validate, kinds } = this.#options;
     if (!validate) return;
-    const { readYaml } = await import('../../../../documents/read-yaml.ts');
     const [document] = readYaml(text, path).documents;
     const inner = document && (entryAt(document, 'Job') ?? entryAt(document, 'job'))?.node;
     const keys = kinds.find(({ write }) => write?.whole !== undefined)?.write?.keys;
@@ -213,7 +213,6 @@ class Reader {
   async #data(found: FoundFile, text: string, layer: number): Promise<void> {
     const { path } = found;
     if (text.trimStart().startsWith('{') && (await this.#json(found, text))) return;
-    const { readYaml } = await import('../../../../documents/read-yaml.ts');
     const { documents, faults } = readYaml(text, path);
     for (const one of faults) this.fault(path, one);
     const { kinds } = this.#options;

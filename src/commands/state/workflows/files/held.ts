@@ -21,6 +21,7 @@ import { objectOfFile } from './object-of-file.ts';
 import { jsonIn } from '../../../../documents/json/lossless.ts';
 import type { Tree } from './tree.ts';
 import { diskTree, isHcl, pathFrom } from './tree.ts';
+import { readYaml } from '../../../../documents/read-yaml.ts';
 
 /** Without nodes: there can be thousands. */
 export interface HeldDocument {
@@ -93,7 +94,6 @@ class HeldReader {
       if (object !== undefined) this.#jobs.set(path, object);
       return;
     }
-    const { readYaml } = await import('../../../../documents/read-yaml.ts');
     for (const [index, node] of readYaml(text, path).documents.entries()) {
       const isList = node.kind === 'list';
       for (const one of isList ? node.items : [node]) {

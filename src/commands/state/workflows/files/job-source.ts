@@ -10,6 +10,7 @@ import type { Session } from '../../../../run/session/session.ts';
 import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
 import { nameIn, namespaceOfJob } from '../../../job/workflows/file/hcl-text.ts';
 import { declares } from '../../../job/workflows/file/variables.ts';
+import { readYaml } from '../../../../documents/read-yaml.ts';
 
 export interface JobSource extends SourceFile {
   readonly text: string;
@@ -43,7 +44,6 @@ export const readNamed = async (
   }
   const text = texts.get(file) ?? '';
   if (isJson(text)) {
-    const { readYaml } = await import('../../../../documents/read-yaml.ts');
     for (const { place, text: why } of readYaml(text).faults)
       faults.push(`${file}:${place.line}:${place.column}: ${why}`);
     if (Object.keys(variables).length + variableFiles.length > 0)

@@ -26,6 +26,7 @@ import { objectNamed } from '../objects/named.ts';
 import type { GitTree } from './git-tree.ts';
 import { gitTree } from './git-tree.ts';
 import { withResets } from './resets.ts';
+import { readYaml } from '../../../../documents/read-yaml.ts';
 
 export interface Gone {
   readonly wanted: Wanted;
@@ -194,7 +195,6 @@ const everywhere = async (
   { session, options, chosen, documents, objects, kinds }: Present,
   root: string,
 ): Promise<ReadonlyMap<string, string>> => {
-  const { readYaml } = await import('../../../../documents/read-yaml.ts');
   const tree = diskTree(session.world);
   const found = new Map<string, string>();
   /** Whether the name in the job file is the object's. */

@@ -1,14 +1,20 @@
-/** The next rotation ends them; nothing is given back. */
+/** All that lends, loaded by commands that are given a command to lend to. */
 import { leastOf, lifeUntil } from '../../../catalogue/term.ts';
 import { at } from '../../../documents/json/json.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import type { Lent, LoanContext } from './loan.ts';
 
+import { lend } from './lend.ts';
+import { credentialsLoan, credentialsRequests } from './credentials.ts';
+import { checkOutLoan, checkOutRequests } from '../../ldap/workflows/account-loan.ts';
+import { lockLoan, refuseUnmarked } from '../../workspace/workflows/lock-loan.ts';
+
 /**
+ * The next rotation ends them; nothing is given back.
  * @param name the static role's
  * @param changes what its rotation replaces
  */
-export const staticCredentials = async (
+const staticCredentials = async (
   context: LoanContext,
   name: string,
   changes: 'password' | 'keys',
@@ -32,3 +38,14 @@ export const staticCredentials = async (
     term: leastOf(now, [{ by: 'rotation', life }]),
   };
 };
+
+export const lending = {
+  lend,
+  lockLoan,
+  refuseUnmarked,
+  credentialsLoan,
+  credentialsRequests,
+  staticCredentials,
+  checkOutLoan,
+  checkOutRequests,
+} as const;
