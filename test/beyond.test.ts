@@ -91,7 +91,7 @@ describe('what is beyond the documents', () => {
       expect(lacking(product, seal)).toBeUndefined();
       expect(lackingInputs(product, seal, { factor: 'x' })).toEqual([]);
     }
-    const productFrom = await (await loadService('secrets')).products();
+    const productFrom = (await loadService('secrets')).products;
     const lacks = productFrom(serverProductOf({ product: 'openbao', version: '2.6.2' }));
     expect(lacking(lacks, seal)).toBe('OpenBao 2.6.2 cannot show the second factor: only vault can');
     expect(lackingInputs(lacks, seal, { factor: 'x' })).toEqual(['factor']);

@@ -228,7 +228,7 @@ describe('a recorded exchange', () => {
         exchanges,
         [
           ...line.argv,
-          ...(name.startsWith('job.plan') ? ['--reveal'] : []),
+          ...(name.startsWith('job.plan') || name === 'job.versions.diffs' ? ['--reveal'] : []),
           '-o',
           'json',
           ...(unchecked.has(name) ? ['--no-validate'] : []),

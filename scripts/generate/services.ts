@@ -2,6 +2,8 @@
 import { serviceNames, serverProductOf } from '../../src/catalogue/product.ts';
 import type { ProductName, ServiceName } from '../../src/catalogue/product.ts';
 import type { Envelope } from '../../src/services/envelope.ts';
+import secrets from '../../src/services/secrets/envelope.ts';
+import workspaces from '../../src/services/workspaces/envelope.ts';
 import { loadService } from '../../src/services/index.ts';
 import type { Product } from '../../src/services/product.ts';
 import type { MakeProduct, VendorSettings } from '../../src/services/service.ts';
@@ -9,16 +11,15 @@ import type { MakeProduct, VendorSettings } from '../../src/services/service.ts'
 interface Loaded {
   readonly productFrom: MakeProduct;
   readonly settings: VendorSettings;
-  readonly envelope: Envelope | undefined;
 }
+
+const envelopes: Readonly<Partial<Record<ServiceName, Envelope>>> = { secrets, workspaces };
 
 const loaded = new Map<ServiceName, Loaded>();
 
 const load = async (service: ServiceName): Promise<void> => {
   const code = await loadService(service);
-  const productFrom = await code.products();
-  const envelope = 'envelope' in code ? (await code.envelope()).default : undefined;
-  loaded.set(service, { productFrom, settings: code.settings, envelope });
+  loaded.set(service, { productFrom: code.products, settings: code.settings });
 };
 
 /** Comes before the rest of this file. */
@@ -33,7 +34,7 @@ const of = (service: ServiceName): Loaded => {
 };
 
 /** The schema of a document; a service without one prints its items bare. */
-export const envelopeOf = (service: ServiceName): Envelope | undefined => of(service).envelope;
+export const envelopeOf = (service: ServiceName): Envelope | undefined => envelopes[service];
 
 /** The newest of a product. */
 export const productNamed = (service: ServiceName, product: ProductName): Product =>

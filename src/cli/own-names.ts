@@ -7,7 +7,7 @@ import { loadService } from '../services/index.ts';
 
 /** Empty if the server does not report them. */
 export const namesOfToken = async (session: Session, service: ServiceName): Promise<readonly string[]> => {
-  const { operation, names } = (await (await loadService(service)).whoami()).default;
+  const { operation, names } = (await (await loadService(service)).sessions()).default.whoami;
   if (names === undefined) return [];
   try {
     const options = { timeout: limits.help, optional: true, productJudged: true } as const;

@@ -24,7 +24,7 @@ const madeBy = memoize((make: MakeProduct) => {
   };
 });
 
-const makeOf = async (service: ServiceName): Promise<MakeProduct> => (await loadService(service)).products();
+const makeOf = async (service: ServiceName): Promise<MakeProduct> => (await loadService(service)).products;
 
 export const productOf = async (service: ServiceName, server: ServerKind): Promise<Product> => {
   if (!productsOf[service].includes(server.product))

@@ -11,7 +11,6 @@ import type { Surroundings } from '../system/surroundings.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import type { Product } from './product.ts';
 import type { View } from '../catalogue/view.ts';
-import type { Envelope } from './envelope.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { ServiceLogin } from './login-method.ts';
 
@@ -141,8 +140,6 @@ export interface VendorSettings {
 
 export type MakeProduct = (server: ServerProduct) => Product;
 
-type Load<Module> = () => Promise<Module>;
-
 interface ScopeList {
   readonly path: string;
   readonly query?: readonly (readonly [string, string])[];
@@ -195,18 +192,22 @@ interface PlacedObject {
 /** Undefined if no read shows the scope. */
 export type PlacedBy = (request: HttpRequest) => PlacedObject | undefined;
 
+/** Loaded for log-ins, and for questions about a token. */
+export interface ServiceSessions {
+  readonly login: ServiceLogin;
+  readonly whoami: Inquiry;
+  /** Absent: the vendor's tools keep no token. */
+  readonly keeper?: VendorCredentialStore;
+}
+
 export interface ServiceCode {
   readonly adapter: Service;
-  readonly placed?: Load<PlacedBy>;
+  readonly placed?: PlacedBy;
   readonly settings: VendorSettings;
-  readonly products: Load<MakeProduct>;
-  readonly whoami: Load<{ readonly default: Inquiry }>;
-  readonly login: Load<{ readonly default: ServiceLogin }>;
-  readonly scopes?: Load<{ readonly default: ScopeLists }>;
-  readonly beyond?: Load<KnownPaths>;
+  readonly products: MakeProduct;
+  readonly sessions: () => Promise<{ readonly default: ServiceSessions }>;
+  readonly scopes?: ScopeLists;
+  readonly beyond?: KnownPaths;
   /** If engines share paths. */
-  readonly mounted?: Load<MountedEngine>;
-  /** Absent: the vendor's tools keep no token. */
-  readonly keeper?: Load<{ readonly default: VendorCredentialStore }>;
-  readonly envelope?: Load<{ readonly default: Envelope }>;
+  readonly mounted?: MountedEngine;
 }

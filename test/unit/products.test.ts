@@ -41,7 +41,7 @@ const citadel = {
     'truncated-session-names': true,
   },
 } as const satisfies ProductEntry;
-const productFrom = await (await loadService('secrets')).products();
+const productFrom = (await loadService('secrets')).products;
 const madeUp = serverProductFrom(citadel, { version: '9.1.0' });
 const vault = serverProductOf({ product: 'vault' });
 const openbao = serverProductOf({ product: 'openbao' });

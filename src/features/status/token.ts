@@ -17,7 +17,8 @@ const urgentFrom = 15 * 60_000;
 
 /** Empty without an end, for a later end, or an unknown one. */
 export const tokenRows = async (session: Session, service: ServiceName): Promise<readonly StatusRow[]> => {
-  const { operation, holder, hasEnd }: Inquiry = (await (await loadService(service)).whoami()).default;
+  const { operation, holder, hasEnd }: Inquiry = (await (await loadService(service)).sessions()).default
+    .whoami;
   const token = hasEnd === true ? await (await session.endpoint(service)).token() : undefined;
   if (token === undefined || lacking(await session.product(service), operation) !== undefined) return [];
   try {

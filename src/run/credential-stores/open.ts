@@ -4,7 +4,9 @@ import type { KeptFor } from '../../config/candidate.ts';
 import type { OtherCredentialStore } from '../../config/file/profile.ts';
 import type { CredentialStoreTools, CredentialStore } from '../../config/tokens/credential-store.ts';
 import { isOwnTokenVariable } from '../../config/tokens/token-variables.ts';
+import type { ServiceName } from '../../catalogue/product.ts';
 import { loadService } from '../../services/index.ts';
+import type { ServiceSessions } from '../../services/service.ts';
 import type { World } from '../../system/world.ts';
 import { childEnvironment } from '../../system/child/child-environment.ts';
 import { capture } from '../../system/child/child.ts';
@@ -37,8 +39,11 @@ const systemCredentialStore = async (tools: CredentialStoreTools): Promise<Crede
   return secretService(tools);
 };
 
+const sessionsOf = async (service: ServiceName): Promise<ServiceSessions> =>
+  (await (await loadService(service)).sessions()).default;
+
 export const vendorKeeps = async ({ service }: Pick<KeptFor, 'service'>): Promise<boolean> =>
-  'keeper' in (await loadService(service));
+  (await sessionsOf(service)).keeper !== undefined;
 
 export const openCredentialStore = async (
   keeper: OtherCredentialStore,
@@ -47,9 +52,9 @@ export const openCredentialStore = async (
 ): Promise<CredentialStore> => {
   if (keeper === 'system') return systemCredentialStore(tools);
   if (keeper !== 'vendor') return programCredentialStore(keeper.argv, tools);
-  const code = await loadService(of.service);
-  if (!('keeper' in code)) throw localError(`the tools of the ${of.service} service keep no tokens`);
-  return (await code.keeper()).default(tools, of);
+  const { keeper: open } = await sessionsOf(of.service);
+  if (open === undefined) throw localError(`the tools of the ${of.service} service keep no tokens`);
+  return open(tools, of);
 };
 
 /** Adds a hint. */

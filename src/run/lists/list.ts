@@ -243,7 +243,7 @@ const refuseUnseen = async (
   // Other servers have refused the list itself.
   if (product.emptyLists[id] === undefined) return;
   const { scopes }: ServiceCode = await loadService(service);
-  const path = (await scopes?.())?.default[part]?.one?.(name);
+  const path = scopes?.[part]?.one?.(name);
   if (path === undefined) return;
   const { response } = await session.probe(service, path, { withToken: true });
   if (response.status !== 404 && response.status !== 403) return;

@@ -53,7 +53,7 @@ const store = async (
 };
 
 const renewed = async (keeper: Keeper, endpoint: Endpoint, session: KeptSession): Promise<KeptSession> => {
-  const { renew } = (await (await loadService(endpoint.service)).login()).default;
+  const { renew } = (await (await loadService(endpoint.service)).sessions()).default.login;
   if (renew === undefined) return session;
   const now = keeper.world.now();
   const { response, document } = await keeper.probe(endpoint.service, renew.path, {

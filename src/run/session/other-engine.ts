@@ -28,10 +28,9 @@ export const refuseOtherEngine = async (
   namespace: string | undefined,
   look: (show: Read, input: InputRecord) => Promise<Outcome | undefined>,
 ): Promise<void> => {
-  const { mounted }: ServiceCode = await loadService(operation.service);
+  const { mounted: engines }: ServiceCode = await loadService(operation.service);
   const { mount } = input;
-  if (mounted === undefined || typeof mount !== 'string') return;
-  const engines = await mounted();
+  if (engines === undefined || typeof mount !== 'string') return;
   const { show, otherThan } = engines;
   const engine = engineAt(operation, mount, engines);
   if (engine === undefined) return;

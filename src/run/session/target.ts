@@ -37,7 +37,7 @@ export const knownTarget = async (call: Call, session: Pick<Session, 'lookUp'>):
   const { unknown, ...said } = target.scope;
   if (unknown === undefined) return target;
   const { placed }: ServiceCode = await loadService(target.service);
-  const look = (await placed?.())?.(call.request);
+  const look = placed?.(call.request);
   if (look === undefined) return target;
   try {
     const { document } = await session.lookUp(look.show, look.input, { optional: true });

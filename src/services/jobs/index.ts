@@ -1,6 +1,9 @@
 import type { ServiceCode } from '../service.ts';
 import { jobs as adapter } from './adapter.ts';
 import { nomadCandidate, nomadRefused, nomadUnused } from './nomad-variables.ts';
+import { productFrom } from './nomad.ts';
+import { placedBy } from './placed.ts';
+import scopes, { knownPaths } from './scopes.ts';
 
 export default {
   adapter,
@@ -9,10 +12,9 @@ export default {
     refused: nomadRefused,
     unused: nomadUnused,
   },
-  products: async () => (await import('./nomad.ts')).productFrom,
-  placed: async () => (await import('./placed.ts')).placedBy,
-  whoami: () => import('./whoami.ts'),
-  login: () => import('./login.ts'),
-  scopes: () => import('./scopes.ts'),
-  beyond: async () => (await import('./scopes.ts')).knownPaths,
+  products: productFrom,
+  placed: placedBy,
+  scopes,
+  beyond: knownPaths,
+  sessions: () => import('./login.ts'),
 } as const satisfies ServiceCode;

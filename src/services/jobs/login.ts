@@ -1,6 +1,7 @@
 import type { BrowserMethod, LoginMethod, ServiceLogin } from '../login-method.ts';
 import { itemsIn, own, textAt, textsAt } from '../../documents/json/json.ts';
 import { beginOidc, endOidc, listMethods, logInWith } from './login-operations.ts';
+import whoami from './whoami.ts';
 
 const jwt: LoginMethod = {
   name: 'jwt',
@@ -63,4 +64,4 @@ const login: ServiceLogin = {
   },
 };
 
-export default login;
+export default { login, whoami };

@@ -1,6 +1,8 @@
 import type { ServiceCode } from '../service.ts';
 import { secrets as adapter } from './adapter.ts';
 import { vaultCandidate, vaultGuarding, vaultRefused, vaultUnused } from './vault-variables.ts';
+import { productFrom } from './vault.ts';
+import scopes, { knownPaths, mounted, placedBy } from './scopes.ts';
 
 export default {
   adapter,
@@ -10,13 +12,10 @@ export default {
     guarding: vaultGuarding,
     unused: vaultUnused,
   },
-  products: async () => (await import('./vault.ts')).productFrom,
-  placed: async () => (await import('./scopes.ts')).placedBy,
-  whoami: () => import('./whoami.ts'),
-  login: () => import('./login.ts'),
-  scopes: () => import('./scopes.ts'),
-  beyond: async () => (await import('./scopes.ts')).knownPaths,
-  mounted: async () => (await import('./scopes.ts')).mounted,
-  keeper: () => import('./credential-store.ts'),
-  envelope: () => import('./envelope.ts'),
+  products: productFrom,
+  placed: placedBy,
+  scopes,
+  beyond: knownPaths,
+  mounted,
+  sessions: () => import('./login.ts'),
 } as const satisfies ServiceCode;

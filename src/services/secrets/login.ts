@@ -25,6 +25,8 @@ import {
   withPassword,
   withRole,
 } from './login-operations.ts';
+import keeper from './credential-store.ts';
+import whoami from './whoami.ts';
 
 const isPage = (address: string): boolean =>
   URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
@@ -252,4 +254,4 @@ const login: ServiceLogin = {
   unwrap: unwrapSecret,
 };
 
-export default login;
+export default { login, whoami, keeper };

@@ -4,6 +4,8 @@ import type { BrowserMethod, ServiceLogin } from '../login-method.ts';
 import { localError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { listAt, numberAt, own, textAt, textsAt } from '../../documents/json/json.ts';
+import keeper from './credential-store.ts';
+import whoami from './whoami.ts';
 
 const discovery = '/.well-known/terraform.json';
 
@@ -100,4 +102,4 @@ const login: ServiceLogin = {
   tokenPage: (baseUrl) => `${new URL(baseUrl).origin}/app/settings/tokens`,
 };
 
-export default login;
+export default { login, whoami, keeper };

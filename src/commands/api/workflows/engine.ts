@@ -25,7 +25,7 @@ const mountOf = async (
 
 const enginesOf = async ({ operation: { service } }: RawRequest): Promise<MountedEngine | undefined> => {
   const { mounted }: ServiceCode = await loadService(service);
-  return mounted?.();
+  return mounted;
 };
 
 /** The mount is known to have another engine, with similar paths. */

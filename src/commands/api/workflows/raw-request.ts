@@ -157,7 +157,7 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
   const paths = pathsOf(path, baseUrl);
   const known = await operationsOf(session.program.catalogue, service);
   const code: ServiceCode = await loadService(service);
-  const beyond = await code.beyond?.();
+  const { beyond } = code;
   const own = ((await beyond?.own?.()) ?? []).map((operation) => ({ operation }));
   const facts: Facts = {
     target,

@@ -56,7 +56,7 @@ export const openDesk = async (
   allowHttp: boolean,
 ): Promise<Desk> => {
   const { service } = endpoint;
-  const login: ServiceLogin = (await (await loadService(service)).login()).default;
+  const login: ServiceLogin = (await (await loadService(service)).sessions()).default.login;
   // A log-in changes no object, and has the same paths on every product.
   const own: Endpoint = { ...endpoint, readOnly: undefined, protection: undefined, productChosen: true };
   const server = serverAt(own, await productOf(service, endpoint), session.world.env);

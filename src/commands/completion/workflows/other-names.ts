@@ -15,7 +15,6 @@ import { readProfiles } from '../../../config/file/profile-file.ts';
 import { receiptsIn } from '../../../run/log/kept.ts';
 import { receiptFolder } from '../../../run/log/place.ts';
 import { loadService } from '../../../services/index.ts';
-import type { ServiceCode } from '../../../services/service.ts';
 import type { World } from '../../../system/world.ts';
 import { status } from '../../ldap/operations/library.ts';
 import { versions } from '../../job/operations/history.ts';
@@ -68,8 +67,7 @@ const scopesOf = async (session: Session, kind: string): Promise<readonly string
   const names: string[] = [];
   for (const service of serviceNames) {
     if (of !== undefined && scope === 'namespace' && of !== service) continue;
-    const { scopes }: ServiceCode = await loadService(service);
-    const lists = (await scopes?.())?.default ?? {};
+    const { scopes: lists } = await loadService(service);
     const list = Object.entries(lists).find(([name]) => name === scope)?.[1];
     if (list === undefined || !(await mayRead(session, service))) continue;
     const { context } = await session.endpoint(service);

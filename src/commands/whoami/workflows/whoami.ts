@@ -39,7 +39,8 @@ const failed = (service: ServiceName, failure: TrivetError, more: JsonObject = {
 });
 
 const ask = async (session: Session, service: ServiceName): Promise<Row> => {
-  const { operation, holder, hasOthers }: Inquiry = (await (await loadService(service)).whoami()).default;
+  const { operation, holder, hasOthers }: Inquiry = (await (await loadService(service)).sessions()).default
+    .whoami;
   const endpoint = await session.endpoint(service);
   const product = await session.product(service);
   const token = await endpoint.token();
