@@ -49,7 +49,7 @@ describe.skipIf(missing)('the cloud engine of a real server', () => {
     expect(await ok('aws config show --field access_key')).toMatch(/^AKIA/);
     const declined = await trivet('aws config set --region eu-north-1 --no-input');
     expect(declined.code).toBe(2);
-    expect(declined.stderr).toContain('access_key with its secret_key');
+    expect(declined.stderr).toContain('Overwrite the root configuration of aws?');
     await ok('aws lease set --lease 30m --lease-max 12h');
     expect(await ok('aws lease show')).toBe('lease\t30m0s\nlease_max\t12h0m0s\n');
   });

@@ -83,8 +83,8 @@ describe.skipIf(url === '')('Nomad', () => {
 
   test('job revert --to previous does what job diff shows, after a question', async () => {
     await register('red');
-    expect(await done(`job diff ${id}`)).toContain('Env[COLOR]: "blue" => "red"');
-    const nobody = await trivet(`job revert ${id} --to previous`);
+    expect(await done(`job diff ${id} --reveal`)).toContain('Env[COLOR]: "blue" => "red"');
+    const nobody = await trivet(`job revert ${id} --to previous --reveal`);
     expect([nobody.code, await field('Version')]).toEqual([2, '1']);
     expect(nobody.stderr).toContain('Env[COLOR]: "red" => "blue"');
     const { code, stdout } = await trivet(`job revert ${id} --to previous --wait -o json`, { typed: 'y' });

@@ -108,7 +108,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
 
   test('plans changes, no changes, and a job that cannot be placed', async () => {
     expect((await trivet(`job plan ${path} --detailed-exitcode`)).code).toBe(0);
-    const changed = await trivet(`job plan ${path} --var color=red --detailed-exitcode`);
+    const changed = await trivet(`job plan ${path} --var color=red --detailed-exitcode --reveal`);
     expect(changed.code).toBe(11);
     expect(changed.stdout).toContain('"blue" => "red"');
     const huge = file('huge.nomad.hcl', serviceFile(web).replace('memory = 20', 'memory = 9999999'));

@@ -214,7 +214,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     const serial = await given(`pki issue web ${line} --common-name b.example.com --ttl 1h`, 'serial_number');
     const upper = serial.replaceAll(':', ' ').toUpperCase();
     expect((await runCli(['pki', 'revoke', upper, '--mount', int], { env })).stderr).toContain(
-      'CN=b.example.com',
+      `Revoke the certificate ${upper}?`,
     );
     expect((await runCli(['pki', 'revoke', upper, '--mount', int, '--yes'], { env })).stdout).toContain(
       'state\trevoked',
@@ -283,7 +283,7 @@ describe.skipIf(url === '')('a real certificate engine', () => {
     ).toMatch(/imported_issuers\t\S+/);
     const { code, stderr } = await trivet(`pki root delete --mount ${empty} --yes`);
     expect(code).toBe(2);
-    expect(stderr).toContain(`every issuer and every key of ${empty}`);
+    expect(stderr).toContain(`This destroys the CA key of ${empty}`);
     await ok(`pki root delete --mount ${empty} --confirm ${empty}`);
     expect((await trivet(`pki ca show --mount ${empty}`)).code).toBe(5);
   });
