@@ -247,16 +247,16 @@ export const ${service}: Service = {
     );
     write(
       at('index'),
-      `/** The code of the service; what few commands need is loaded when they run. */
+      `/** The code of the service; what log-ins need is loaded for them. */
 import type { ServiceCode } from '../service.ts';
 import { ${service} as adapter } from './adapter.ts';
+import { productFrom } from './product.ts';
 
 export default {
   adapter,
   settings: { variables: () => undefined, refused: {}, unused: {} },
-  products: async () => (await import('./product.ts')).productFrom,
-  whoami: () => import('./whoami.ts'),
-  login: () => import('./login.ts'),
+  products: productFrom,
+  sessions: () => import('./login.ts'),
 } as const satisfies ServiceCode;
 `,
     );
@@ -322,10 +322,11 @@ export default inquiry;
       at('login'),
       `/** How people log in: with a token that they made elsewhere. */
 import type { ServiceLogin } from '../login-method.ts';
+import whoami from './whoami.ts';
 
 const login: ServiceLogin = { methods: [], granted: () => undefined };
 
-export default login;
+export default { login, whoami };
 `,
     );
     write(`commands/${group}/operations/list.ts`, operationText(group, 'list', service, { view: 'table' }));
@@ -358,10 +359,18 @@ export default commands;
       / \}( as const satisfies)/,
       (_, rest) => `, ${service} }${rest}`,
     ]);
-    const part = `  ${service}: () => import('./${service}`;
-    edit('services/index.ts', [/(const loaders = \{\n)/, (start) => `${start}${part}/index.ts'),\n`]);
-    edit('features/doctor/doctor.ts', [/(const examines: .*= \{\n)/, (start) => `${start}${part}.ts'),\n`]);
-    edit('features/status/status.ts', [/(const looks: .*= \{\n)/, (start) => `${start}${part}.ts'),\n`]);
+    edit('services/index.ts', [
+      /(const loaders = \{\n)/,
+      (start) => `${start}  ${service}: () => import('./${service}/index.ts'),\n`,
+    ]);
+    edit('features/doctor/doctor.ts', imported(`import ${service} from './${service}.ts';`), [
+      /(const examines: .*= \{)/,
+      (start) => `${start} ${service},`,
+    ]);
+    edit('features/status/status.ts', imported(`import ${service} from './${service}.ts';`), [
+      /(const looks: .*= \{)/,
+      (start) => `${start} ${service},`,
+    ]);
     return [
       'the adapter: how its replies read, page and fail, and which read shows that a token is accepted',
       'the two operations, with their rows in test/operations.tsv',

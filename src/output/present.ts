@@ -5,7 +5,7 @@ import type { View } from '../catalogue/view.ts';
 import { painter } from './color.ts';
 import { chosenColumns, refuseMixedNames, withScopes } from './formats/columns.ts';
 import { fieldOf, fieldRows, fieldText } from './formats/field.ts';
-import { formatNames, traitsOf, usualFormat } from './formats/formats.ts';
+import { formatNames, traitsOf, usualFormat, loadWriters } from './formats/formats.ts';
 import type { Aliases } from './text/item.ts';
 import { find } from './text/item.ts';
 import { picked } from './formats/jsonl.ts';
@@ -72,9 +72,7 @@ const checked = (options: RenderOptions): void => {
 export const checkOptions = (options: RenderOptions): Promise<void> | undefined => {
   checked(options);
   const { query } = options;
-  return query === undefined
-    ? undefined
-    : import('./formats/query.ts').then(({ checkQuery }) => checkQuery(query));
+  return query === undefined ? undefined : loadWriters().then(({ checkQuery }) => checkQuery(query));
 };
 
 export const canStream = (view: View, options: RenderOptions): boolean =>
@@ -140,8 +138,7 @@ export const chosenValue = async (
 ): Promise<({ readonly value: Json } & Remarks) | undefined> => {
   await checkOptions(options);
   const { view, document, items, aliases } = presentation;
-  if (options.query !== undefined)
-    return (await import('./formats/query.ts')).runQuery(document, options.query);
+  if (options.query !== undefined) return (await loadWriters()).runQuery(document, options.query);
   if (options.field === undefined) return { value: chosenDocument(presentation, options.fields) };
   if (canStream(view, options)) return undefined;
   const found = find(items[0] ?? {}, options.field, aliases) ?? null;
@@ -231,7 +228,7 @@ export const present = async (
   const { terminal, query, field } = options;
   const format = traitsOf(options.format);
   if (query !== undefined) {
-    const { runQuery } = await import('./formats/query.ts');
+    const { runQuery } = await loadWriters();
     const { value, doubts } = await runQuery(document, query);
     await presentResult(value, options, sink);
     return { doubts };

@@ -90,7 +90,7 @@ const readerLeft = (): TrivetError =>
 
 const createResults = async (options: ResultsOptions): Promise<Results> => {
   const { view, format, render, sink, world, what, durable, continued, note } = options;
-  const sequence = format === undefined ? undefined : await traitsOf(format).sequence?.();
+  const sequence = format === undefined ? undefined : traitsOf(format).sequence;
   const cellsOnly = showsCellsOnly(format);
   const writer = cellsOnly ? await listWriter(view, { ...render, continued }, {}) : undefined;
   const broken = new AbortController();

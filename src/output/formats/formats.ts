@@ -10,6 +10,8 @@ import { jsonlRows } from './jsonl.ts';
 import { tsvCells } from './tsv.ts';
 import type { DocumentChoice, Format, ViewNeed, CellWriter, PageWriter, RowOptions } from './writer.ts';
 
+export const loadWriters = async () => (await import('./writers.ts')).writers;
+
 type CellOptions = Pick<RowOptions, 'columns' | 'style' | 'aliases'> & Partial<Pick<RowOptions, 'continued'>>;
 
 const cellsOf = (item: JsonObject, { columns, style, aliases }: CellOptions): readonly string[] =>
@@ -39,6 +41,8 @@ export const cellRecord = (writer: CellWriter, item: JsonObject, options: CellOp
   return (writer.head?.(['field', 'value']) ?? '') + rows.join('') + (writer.foot ?? '');
 };
 
+const yaml = () => import('../../documents/yaml.ts');
+
 const everything: readonly DocumentChoice[] = ['field', 'fields', 'query'];
 const credentials: ViewNeed = {
   met: (view) => view.kind === 'credentials',
@@ -51,11 +55,11 @@ const forPeople = {
   verbatim: true,
   watch: 'screen',
   rows: async (options) => {
-    const { tableRows } = await import('./table.ts');
+    const { tableRows } = await loadWriters();
     return tableRows({ ...options, paint: await painter(options.colorLevel) });
   },
   record: async (item, options) =>
-    (await import('./record.ts')).recordText(item, options, await painter(options.colorLevel)),
+    (await loadWriters()).recordText(item, options, await painter(options.colorLevel)),
 } as const satisfies Partial<Format>;
 
 const table = {
@@ -72,7 +76,10 @@ const table = {
     usual: 'document',
     messages: 'json',
     document: async (document) => writeJsonChunks(document, 2),
-    sequence: async () => (await import('./sequence.ts')).jsonSequence,
+    sequence: {
+      element: (_, json, first) => `${first ? '[\n' : ',\n'}  ${json.trimEnd()}`,
+      end: (empty) => (empty ? '[]\n' : '\n]\n'),
+    },
   },
   jsonl: {
     summary: 'One item per line, written as it arrives.',
@@ -85,13 +92,16 @@ const table = {
     summary: 'The document as YAML.',
     secrets: 'shown',
     takes: everything,
-    document: async (document) => (await import('../../documents/yaml.ts')).writeYaml(document),
-    sequence: async () => (await import('./sequence.ts')).yamlSequence,
+    document: async (document) => (await yaml()).writeYaml(document),
+    sequence: {
+      element: async (value) => [...(await yaml()).writeYaml([value])].join(''),
+      end: (empty) => (empty ? '[]\n' : ''),
+    },
   },
   csv: {
     summary: 'The columns of the view, with a header.',
     takes: everything,
-    rows: async (options) => cellRows((await import('./csv.ts')).csvCells(options.terminal), options),
+    rows: async (options) => cellRows((await loadWriters()).csvCells(options.terminal), options),
   },
   tsv: {
     summary:
@@ -101,13 +111,13 @@ const table = {
     verbatim: true,
     rows: async (options) => cellRows(tsvCells(options.terminal), options),
     record: async (item, options) => cellRecord(tsvCells(options.terminal), item, options),
-    result: async (result, terminal) => (await import('./query.ts')).rawResult(result, terminal),
+    result: async (result, terminal) => (await loadWriters()).rawResult(result, terminal),
   },
   md: {
     summary: 'A Markdown table for pull requests. A record is a row for each field.',
     takes: everything,
-    rows: async (options) => cellRows((await import('./markdown.ts')).markdownCells, options),
-    record: async (item, options) => cellRecord((await import('./markdown.ts')).markdownCells, item, options),
+    rows: async (options) => cellRows((await loadWriters()).markdownCells, options),
+    record: async (item, options) => cellRecord((await loadWriters()).markdownCells, item, options),
   },
   name: {
     summary: 'The name or ID of each item, one per line.',
@@ -117,23 +127,21 @@ const table = {
       met: (view) => 'name' in view || view.kind === 'message',
       words: 'commands whose reply has a name',
     },
-    rows: async (options) => (await import('./name.ts')).nameRows(options),
+    rows: async (options) => (await loadWriters()).nameRows(options),
   },
   env: {
     summary: 'KEY=value lines, of commands that return credentials.',
     secrets: 'shown',
     takes: ['field'],
     needs: credentials,
-    credentials: async (view, item, _, aliases) =>
-      (await import('./credentials.ts')).envText(view, item, aliases),
+    credentials: async (view, item, _, aliases) => (await loadWriters()).envText(view, item, aliases),
   },
   export: {
     summary: 'Statements for a shell to eval, of commands that return credentials.',
     secrets: 'shown',
     takes: ['field'],
     needs: credentials,
-    credentials: async (view, item, _, aliases) =>
-      (await import('./credentials.ts')).exportText(view, item, aliases),
+    credentials: async (view, item, _, aliases) => (await loadWriters()).exportText(view, item, aliases),
   },
   'credential-process': {
     summary: 'The JSON that the AWS tools read, of commands that return AWS credentials.',
@@ -143,7 +151,7 @@ const table = {
       met: (view) => view.kind === 'credentials' && view.process !== undefined,
       words: 'commands that return AWS credentials',
     },
-    credentials: async (...given) => (await import('./credentials.ts')).processText(...given),
+    credentials: async (...given) => (await loadWriters()).processText(...given),
   },
 } as const satisfies Readonly<Record<string, Format>>;
 

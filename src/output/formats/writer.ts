@@ -34,7 +34,7 @@ export interface RowOptions {
   readonly continued: boolean;
 }
 
-export interface Sequence {
+interface Sequence {
   /** @param json one line */
   element(value: Json, json: string, first: boolean): string | Promise<string>;
   /** Without elements: the whole list. */
@@ -70,7 +70,7 @@ export interface Format {
   readonly ends?: true;
   readonly record?: (item: JsonObject, options: RowOptions) => Promise<string>;
   /** Absent: results are lines or rows. */
-  readonly sequence?: () => Promise<Sequence>;
+  readonly sequence?: Sequence;
   readonly document?: (document: Json) => Promise<Iterable<string>>;
   /** `now` in milliseconds since the epoch. */
   readonly credentials?: (

@@ -19,6 +19,7 @@ import type { World } from '../../../system/world.ts';
 import { status } from '../../ldap/operations/library.ts';
 import { versions } from '../../job/operations/history.ts';
 import { environmentNames } from '../../state/workflows/environment/choose.ts';
+import type { ServiceCode } from '../../../services/service.ts';
 
 interface Question {
   /** The first word after the command, or an environment's folder. */
@@ -67,7 +68,8 @@ const scopesOf = async (session: Session, kind: string): Promise<readonly string
   const names: string[] = [];
   for (const service of serviceNames) {
     if (of !== undefined && scope === 'namespace' && of !== service) continue;
-    const { scopes: lists } = await loadService(service);
+    const code: ServiceCode = await loadService(service);
+    const { scopes: lists = {} } = code;
     const list = Object.entries(lists).find(([name]) => name === scope)?.[1];
     if (list === undefined || !(await mayRead(session, service))) continue;
     const { context } = await session.endpoint(service);
