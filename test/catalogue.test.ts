@@ -196,7 +196,7 @@ test('every workflow is used', () => {
   const files = [...texts('commands'), ...texts('features')];
   const named = new Set(
     files.flatMap(([name, text]) =>
-      [...text.matchAll(/import\('([^']+)'\)/g)].map(([, from = '']) => join(dirname(name), from)),
+      [...text.matchAll(/(?:import\(|from )'([^']+)'/g)].map(([, from = '']) => join(dirname(name), from)),
     ),
   );
   const unnamed = files.filter(

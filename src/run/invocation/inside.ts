@@ -36,9 +36,6 @@ import { selects, strayOf } from './invocation.ts';
 import { invoke } from './invoke.ts';
 import { checkCommand, gravityOf, refuseUnanswered } from './run.ts';
 import { Readable, Writable } from 'node:stream';
-import { aboutMany, manyInBatch } from './refuse-many.ts';
-import { tokenCommands } from '../../config/tokens/token-commands.ts';
-import { keptReader } from '../credential-stores/kept.ts';
 
 /** Service, address, organization, namespace, region and mounts. */
 const serverOf = memoize(({ service, baseUrl, socketPath, context }: Endpoint): JsonObject => {
@@ -104,7 +101,9 @@ const keepingTokens = (world: World): RunCommand => {
     const key = JSON.stringify(argv);
     const known = kept.get(key);
     if (known !== undefined && world.monotonic() < known.until) return known.output;
-    const output = tokenCommands(world)(argv, limits);
+    const output = import('../../config/tokens/token-commands.ts').then(({ tokenCommands }) =>
+      tokenCommands(world)(argv, limits),
+    );
     kept.set(key, { until: world.monotonic() + tokenLife, output });
     // Only waiting items fail: the next one runs the command again.
     output.catch(() => kept.delete(key));
@@ -160,6 +159,7 @@ const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceN
   requests === undefined ? serviceNames.find((name) => name === service) : undefined;
 
 const refuseMany = async (invocation: Invocation): Promise<never> => {
+  const { aboutMany, manyInBatch } = await import('./refuse-many.ts');
   const stray = strayOf(invocation);
   throw stray === undefined || selects(invocation) ? manyInBatch(invocation.command) : aboutMany(stray);
 };
@@ -189,7 +189,8 @@ export class Inside {
       openTransport: () => openTransport('many'),
       tokenAccess: {
         runCommand: keepingTokens(world),
-        readKept: async (kept, of) => keptReader(world)(kept, of),
+        readKept: async (kept, of) =>
+          (await import('../credential-stores/kept.ts')).keptReader(world)(kept, of),
         readStdin: () => readFileOrInput('-', inside),
       },
       life: tokenLife,
