@@ -66,7 +66,7 @@ const environmentTopic = (): string =>
     'The organization, namespace and region are those of a flag, of --profile, of TRIVET_ORGANIZATION, ' +
       'TRIVET_<SERVICE>_NAMESPACE or TRIVET_JOBS_REGION, or of the source of the address. Where a variable names another ' +
       'one than is used, and no flag says which, a note says so and changes are refused (exit 3): a variable of trivet ' +
-      'beside --profile, and one of a vendor (VAULT_NAMESPACE) that comes without an address.',
+      'beside --profile, and one of a vendor (VAULT_NAMESPACE) without the address of another server.',
     '--profile together with TRIVET_<SERVICE>_URL or _TOKEN is exit 3. A note on stderr says when a variable of a ' +
       'vendor takes precedence over the current profile. A *_SKIP_VERIFY variable that is on is refused: name the CA with --ca-file.',
     'With BAO_ADDR, a VAULT_ variable applies where the BAO_ one is not set, as for bao: VAULT_TOKEN is then sent to ' +

@@ -124,9 +124,12 @@ const places = ['organization', 'namespace', 'region'] as const;
 
 const isOfAddress = (name: string): boolean => /_(?:ADDR|ADDRESS|HOSTNAME)$/.test(name);
 
+const originOf = (address: string): string | undefined =>
+  URL.canParse(address) ? new URL(address).origin : undefined;
+
 /**
- * Variables that name another scope than the one in use, if no flag names it: trivet's own, and a vendor's without an
- * address. A missing organization is asked for instead.
+ * Variables that name another scope than the one in use, if no flag names it: trivet's own, and a vendor's unless they
+ * come with the address of another server. A missing organization is asked for instead.
  */
 export const passedOver = (
   { service, flags, own, surroundings: { env } }: Omit<Question, 'access'>,
@@ -134,8 +137,10 @@ export const passedOver = (
   context: ContextPlan,
 ): readonly PassedOver[] => {
   const vendors = serviceTraits[service].vendorVariables;
-  const isVendors =
-    base?.kind === 'vendor' || vendors.some((name) => isOfAddress(name) && Boolean(env[name]));
+  const used = flags.baseUrl === undefined ? base?.url?.origin : originOf(flags.baseUrl);
+  const addresses = vendors.filter(isOfAddress).flatMap((name) => env[name] || []);
+  const isElsewhere = addresses.length > 0 && !addresses.some((one) => originOf(one) === used);
+  const isVendors = base?.kind === 'vendor' || isElsewhere;
   const ours = contextVariables(service).map(([, name]) => name);
   return [...ours, ...(isVendors ? [] : vendors)].flatMap((variable) => {
     const part = places.find((one) => variable.endsWith(`_${one.toUpperCase()}`));
