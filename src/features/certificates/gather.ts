@@ -8,6 +8,9 @@ import { chain as showChain } from '../../commands/pki/operations/ca.ts';
 import { show as showRole } from '../../commands/pki/operations/role/role.ts';
 import type { Assessment, CertificateChain, Evidence } from './assess.ts';
 import { assess, isRevoked } from './assess.ts';
+import { cachedInventories, knownAuthorities } from './inventory/certificate-cache.ts';
+import type { Authorities } from './inventory/standing.ts';
+import { judgedAuthorities, standingOf } from './inventory/standing.ts';
 import type { Issuer, Issuers } from './mount-issuers.ts';
 import { issuersOf, signerOf, signersOf } from './mount-issuers.ts';
 import { parsedIn } from './verify/certificate-item.ts';
@@ -69,6 +72,7 @@ export class Gatherer {
   readonly #lists: (mount: string | undefined) => Promise<Known>;
   readonly #roles: (name: string) => Promise<boolean>;
   #above: Promise<readonly ParsedCertificate[]> | undefined;
+  #memory: Promise<Authorities> | undefined;
 
   /** @param named mounts of the CAs above `mount` */
   constructor(session: Session, mount: string | undefined, named: readonly string[] = []) {
@@ -153,6 +157,20 @@ export class Gatherer {
     return undefined;
   }
 
+  /** A revocation is final, so an inventory's memory is evidence where no mount says more. */
+  async #remembered(authority: ParsedCertificate): Promise<Known | undefined> {
+    const { world } = this.#session;
+    this.#memory ??= this.#session
+      .server('secrets')
+      .then(({ endpoint }) => cachedInventories(endpoint.baseUrl, world))
+      .then(knownAuthorities)
+      .then(({ standings, revoked }) => judgedAuthorities(standings, revoked, world.now()));
+    const { ofAuthority } = await this.#memory;
+    const { is, at, seen } = ofAuthority(standingOf(authority, { is: 'unknown', at: 0 }));
+    if (is !== 'revoked') return undefined;
+    return { ...nothing, stated: [{ certificate: authority, is: { revokedAt: seen?.at ?? at } }] };
+  }
+
   /** Every mount: one may hold the issuer's certificate without its lists. */
   async #ofAuthority(authority: ParsedCertificate): Promise<Known> {
     const learned: Known[] = [];
@@ -176,6 +194,8 @@ export class Gatherer {
       else reasons.push(why);
     }
     if (learned.length > 0) return together(...learned);
+    const remembered = await this.#remembered(authority);
+    if (remembered !== undefined) return remembered;
     const [reason] = reasons;
     if (reason === undefined) return nothing;
     const why = `no mount says whether it was revoked: ${reason}`;
