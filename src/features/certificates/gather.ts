@@ -9,7 +9,6 @@ import { show as showRole } from '../../commands/pki/operations/role/role.ts';
 import type { Assessment, CertificateChain, Evidence } from './assess.ts';
 import { assess, isRevoked } from './assess.ts';
 import { cachedInventories, knownAuthorities } from './inventory/certificate-cache.ts';
-import type { Authorities } from './inventory/standing.ts';
 import { judgedAuthorities, standingOf } from './inventory/standing.ts';
 import type { Issuer, Issuers } from './mount-issuers.ts';
 import { issuersOf, signerOf, signersOf } from './mount-issuers.ts';
@@ -72,7 +71,7 @@ export class Gatherer {
   readonly #lists: (mount: string | undefined) => Promise<Known>;
   readonly #roles: (name: string) => Promise<boolean>;
   #above: Promise<readonly ParsedCertificate[]> | undefined;
-  #memory: Promise<Authorities> | undefined;
+  #memory: Promise<ReturnType<typeof knownAuthorities>> | undefined;
 
   /** @param named mounts of the CAs above `mount` */
   constructor(session: Session, mount: string | undefined, named: readonly string[] = []) {
@@ -163,10 +162,10 @@ export class Gatherer {
     this.#memory ??= this.#session
       .server('secrets')
       .then(({ endpoint }) => cachedInventories(endpoint.baseUrl, world))
-      .then(knownAuthorities)
-      .then(({ standings, revoked }) => judgedAuthorities(standings, revoked, world.now()));
-    const { ofAuthority } = await this.#memory;
-    const { is, at, seen } = ofAuthority(standingOf(authority, { is: 'unknown', at: 0 }));
+      .then(knownAuthorities);
+    const { standings, revoked } = await this.#memory;
+    const one = standingOf(authority, { is: 'unknown', at: 0 });
+    const { is, at, seen } = judgedAuthorities([...standings, one], revoked, world.now()).ofAuthority(one);
     if (is !== 'revoked') return undefined;
     return { ...nothing, stated: [{ certificate: authority, is: { revokedAt: seen?.at ?? at } }] };
   }
