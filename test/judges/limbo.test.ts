@@ -2,7 +2,7 @@
  * The policy over the cases of x509-limbo, which are not part of trivet: TRIVET_LIMBO names their file
  * (https://github.com/C2SP/x509-limbo, limbo.json). The other judges say what clients accept.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +10,7 @@ import { parseCertificate } from '../../src/documents/x509/certificate.ts';
 import { parseList } from '../../src/documents/x509/revocation-list.ts';
 import { blocksOf } from '../../src/documents/pem.ts';
 import { runCli } from '../support/run-cli.ts';
+import { useSandbox } from '../support/sandbox.ts';
 import { failuresOf, judgeAlone } from '../support/made-chain.ts';
 import { verdictsOf } from './judges.ts';
 
@@ -28,6 +29,7 @@ interface LimboCase {
   readonly crls: readonly string[];
 }
 
+const { trivet } = useSandbox();
 const file = process.env['TRIVET_LIMBO'];
 const cases: readonly LimboCase[] =
   file === undefined
@@ -43,6 +45,9 @@ const differences: Readonly<Record<string, string>> = {
   'pathlen::validation-ignores-pathlen-in-leaf': 'openssl and Java refuse a CA as a server',
   'rfc5280::validity::notafter-fractional': 'all clients refuse it after the last second',
 };
+
+const rowsIn = (stdout: string): readonly Record<string, unknown>[] =>
+  stdout === '' ? [] : (JSON.parse(stdout) as Record<string, unknown>[]);
 
 const derIn = (pem: string): Uint8Array => blocksOf(pem)[0]?.der ?? Buffer.alloc(0);
 const read = (pem: string) => parseCertificate(derIn(pem));
@@ -123,6 +128,38 @@ describe.skipIf(file === undefined)('x509-limbo, if TRIVET_LIMBO names its file'
     );
     expect(failed.flat().filter((id) => differences[id] === undefined)).toEqual([]);
     expect(failed.flat().length).toBeLessThanOrEqual(5);
+  });
+
+  test('renew and guard leave none of them, and guard knows as much of revocation as verify', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'limbo-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const plain = cases.filter(isPlain);
+    const disagreeing: string[] = [];
+    for (const [index, one] of plain.entries()) {
+      const place = join(folder, String(index));
+      mkdirSync(join(place, 'tls'), { recursive: true, mode: 0o700 });
+      const chain = [one.peer_certificate, ...one.untrusted_intermediates].join('\n');
+      writeFileSync(join(place, 'tls', 'fullchain.pem'), chain);
+      writeFileSync(join(place, 'roots.pem'), one.trusted_certs.join('\n'));
+      const fleet = 'endpoints:\n  - {folder: tls, role: web, trust: roots.pem}\n';
+      writeFileSync(join(place, 'fleet.yaml'), fleet, { mode: 0o600 });
+      const verify = await trivet(`pki verify ${place}/tls --trust ${place}/roots.pem -o json`);
+      const guard = await trivet(`pki guard ${place}/fleet.yaml --dry-run -o json`);
+      const renew = await trivet(`pki renew ${place}/tls --role web --dry-run`);
+      const rows = rowsIn(verify.stdout).filter(
+        ({ check, status }) => check === 'revocation' && status === 'unknown',
+      );
+      const [row] = rowsIn(guard.stdout);
+      const isUnknown = String(row?.['unknown']).includes('revoked');
+      const isLeft =
+        row?.['status'] === 'ok' || (renew.code === 0 && !renew.stderr.includes('a run would renew'));
+      // A folder whose certificate cannot be read fails in all three.
+      const isRead = row?.['status'] !== 'failed';
+      if (isLeft || (isRead ? rows.length > 0 !== isUnknown : verify.code === 0 || renew.code === 0))
+        disagreeing.push(one.id);
+    }
+    expect(plain).toHaveLength(147);
+    expect(disagreeing).toEqual([]);
   });
 
   test('nothing is refused that all clients accept, and nothing is ok that all refuse', () => {

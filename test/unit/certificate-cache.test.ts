@@ -19,7 +19,10 @@ afterAll(() => {
 
 const server = 'https://vault/v1';
 const keep = (namespace: string | undefined, mount: string, at: number): Promise<void> =>
-  cacheMount({ server, namespace, mount, at, certificates: [], listed: [], issuers: [] }, world);
+  cacheMount(
+    { server, namespace, mount, at, certificates: [], listed: [], unsettled: [], issuers: [] },
+    world,
+  );
 
 test('the latest inventory of a mount is found by any spelling of its namespace', async () => {
   await keep('team-a', 'pki', 1);

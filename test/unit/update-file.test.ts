@@ -118,7 +118,7 @@ test('40 tokens that are kept for Terraform at once are all in its file, beside 
 
 test('of 40 inventories of a mount at once the latest is stored', async () => {
   const place = { server: 'https://vault/v1', namespace: undefined, mount: 'pki' };
-  const none = { certificates: [], listed: [], issuers: [] };
+  const none = { certificates: [], listed: [], unsettled: [], issuers: [] };
   await atOnce((number) => cacheMount({ ...place, ...none, at: 1 + ((number * 7) % 40) }, world));
   expect((await cachedInventories(place.server, world)).map(({ at }) => at)).toEqual([40]);
 });

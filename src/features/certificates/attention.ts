@@ -15,9 +15,8 @@ import { groupedBy } from '../../system/values/grouped.ts';
 import { mountsLookedAt } from '../../run/looked-at.ts';
 import { refusalOfIssuer } from './assess.ts';
 import { Gatherer } from './gather.ts';
-import { cachedInventories, inventoriesOf, knownAuthorities } from './inventory/certificate-cache.ts';
+import { authoritiesIn, cachedInventories, inventoriesOf } from './inventory/certificate-cache.ts';
 import { inventoryRows, withVerdict } from './inventory/inventory-rows.ts';
-import { judgedAuthorities } from './inventory/standing.ts';
 import type { Issuer } from './mount-issuers.ts';
 import { certificatesIn } from './verify/certificate-item.ts';
 
@@ -128,8 +127,7 @@ export const inventoriedOf = async (
   const all = await cachedInventories(endpoint.baseUrl, world);
   const inventories = inventoriesOf(all, namespace, named ? names : undefined);
   const now = world.now();
-  const known = knownAuthorities(all);
-  const authorities = judgedAuthorities(known.standings, known.revoked, now);
+  const authorities = authoritiesIn(all, [], now);
   const unknown = present.flatMap((mount): readonly AttentionRow[] => {
     const at = inventories.find((one) => one.mount === mount)?.at;
     if (at !== undefined && now - at < oldInventory) return [];
@@ -140,16 +138,14 @@ export const inventoriedOf = async (
       { ...common, state: 'unknown', detail, attention: true, ...(at === undefined ? {} : { asOf: at }) },
     ];
   });
-  const held = inventories.flatMap(({ mount, at, certificates, listed }) =>
-    [
-      ...listed.map((certificate) => ({ mount, certificate, revoked: 'no' as const })),
-      ...certificates.map((certificate) => ({
-        mount,
-        certificate,
-        revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
-      })),
-    ].map((one) => withVerdict(one, authorities.verdictOn(one.certificate, at))),
-  );
+  const held = inventories.flatMap(({ mount, at, certificates, listed, unsettled }) => {
+    const unknown = new Set(unsettled);
+    return [...listed, ...certificates].map((certificate) => {
+      const isRevoked = 'revoked' in certificate && certificate.revoked !== undefined;
+      const revoked = isRevoked ? 'yes' : unknown.has(certificate.serial) ? 'unknown' : 'no';
+      return withVerdict({ mount, certificate, revoked }, authorities.verdictOn(certificate, at));
+    });
+  });
   const judged = inventoryRows(held, now, soon);
   const doubts = groupedBy(
     judged.filter(({ due }) => due === null),

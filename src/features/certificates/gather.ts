@@ -8,10 +8,11 @@ import { chain as showChain } from '../../commands/pki/operations/ca.ts';
 import { show as showRole } from '../../commands/pki/operations/role/role.ts';
 import type { Assessment, CertificateChain, Evidence } from './assess.ts';
 import { assess, isRevoked } from './assess.ts';
-import { cachedInventories, knownAuthorities } from './inventory/certificate-cache.ts';
-import { judgedAuthorities, standingOf } from './inventory/standing.ts';
+import { authoritiesIn, cachedInventories } from './inventory/certificate-cache.ts';
+import { standingOf } from './inventory/standing.ts';
 import type { Issuer, Issuers } from './mount-issuers.ts';
 import { issuersOf, signerOf, signersOf } from './mount-issuers.ts';
+import type { RevocationInput } from './policy/revocation.ts';
 import { parsedIn } from './verify/certificate-item.ts';
 import type { Known } from './verify/mount-revocation.ts';
 import { fromList, nothing, orReason, statedBy } from './verify/mount-revocation.ts';
@@ -58,6 +59,7 @@ export interface EvidenceWanted extends Pick<Evidence, 'anchors' | 'hosts' | 'pu
   readonly isOfMount?: boolean;
   /** Just issued: its mount does not know more. */
   readonly isNew?: boolean;
+  readonly mode?: RevocationInput['mode'];
 }
 
 /** Asks each mount once for issuers and list, and once about each certificate. */
@@ -71,7 +73,7 @@ export class Gatherer {
   readonly #lists: (mount: string | undefined) => Promise<Known>;
   readonly #roles: (name: string) => Promise<boolean>;
   #above: Promise<readonly ParsedCertificate[]> | undefined;
-  #memory: Promise<ReturnType<typeof knownAuthorities>> | undefined;
+  #memory: ReturnType<typeof cachedInventories> | undefined;
 
   /** @param named mounts of the CAs above `mount` */
   constructor(session: Session, mount: string | undefined, named: readonly string[] = []) {
@@ -161,13 +163,16 @@ export class Gatherer {
     const { world } = this.#session;
     this.#memory ??= this.#session
       .server('secrets')
-      .then(({ endpoint }) => cachedInventories(endpoint.baseUrl, world))
-      .then(knownAuthorities);
-    const { standings, revoked } = await this.#memory;
+      .then(({ endpoint }) => cachedInventories(endpoint.baseUrl, world));
     const one = standingOf(authority, { is: 'unknown', at: 0 });
-    const { is, at, seen } = judgedAuthorities([...standings, one], revoked, world.now()).ofAuthority(one);
+    const { is, at, seen, revokedAt } = authoritiesIn(await this.#memory, [one], world.now()).ofAuthority(
+      one,
+    );
     if (is !== 'revoked') return undefined;
-    return { ...nothing, stated: [{ certificate: authority, is: { revokedAt: seen?.at ?? at } }] };
+    return {
+      ...nothing,
+      stated: [{ certificate: authority, is: { revokedAt: revokedAt ?? seen?.at ?? at } }],
+    };
   }
 
   /** Every mount: one may hold the issuer's certificate without its lists. */
@@ -201,29 +206,22 @@ export class Gatherer {
     return { ...nothing, stated: [{ certificate: authority, is: { why } }] };
   }
 
-  async revocation(
-    { leaf, served, pool }: CertificateChain,
-    more: readonly ParsedCertificate[] = [],
-  ): Promise<Known> {
-    // A mount does not know whether its own CA was revoked.
-    const own = isIntermediate(leaf) ? nothing : await orReason(this.#about(leaf));
-    return together(own, await this.ofAuthorities([leaf, ...(served?.certificates ?? []), ...pool, ...more]));
-  }
-
   async #evidence(
     chain: CertificateChain,
-    { isOfMount = false, isNew = false, ...wanted }: EvidenceWanted,
+    { isOfMount = false, isNew = false, mode = 'check', ...wanted }: EvidenceWanted,
   ): Promise<Evidence> {
     const authorities = isOfMount ? await this.authorities() : [];
     const { leaf, served, pool } = chain;
-    const known = isNew
-      ? await this.ofAuthorities([leaf, ...(served?.certificates ?? []), ...pool])
-      : await this.revocation(chain, authorities);
-    const evidence = { ...wanted, authorities, revocation: { mode: 'check', ...known } } as const;
+    const above = [leaf, ...(served?.certificates ?? []), ...pool, ...(isNew ? [] : authorities)];
+    // A mount does not know whether its own CA was revoked.
+    const own = isNew || isIntermediate(leaf) ? nothing : await orReason(this.#about(leaf));
+    const known = together(own, await this.ofAuthorities(above));
+    const evidence = { ...wanted, authorities, revocation: { mode, ...known } };
     return isOfMount ? { ...evidence, issuers: await this.issuers(this.#mount) } : evidence;
   }
 
-  async assess(given: CertificateChain, wanted: EvidenceWanted): Promise<Assessment> {
+  /** @param at default: now */
+  async assess(given: CertificateChain, wanted: EvidenceWanted, at?: number): Promise<Assessment> {
     const same = (all: readonly ParsedCertificate[]): readonly ParsedCertificate[] =>
       all.map((one) => this.#same(one));
     const { served } = given;
@@ -233,7 +231,7 @@ export class Gatherer {
       served: served && { ...served, certificates: same(served.certificates) },
       pool: same(given.pool),
     };
-    return assess(chain, await this.#evidence(chain, wanted), this.#session.world.now());
+    return assess(chain, await this.#evidence(chain, wanted), at ?? this.#session.world.now());
   }
 
   /** Clients accept nothing from a revoked CA, or one below it. */

@@ -8,8 +8,8 @@ import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { updateFile } from '../../../system/update-file.ts';
 import type { World } from '../../../system/world.ts';
-import type { SeenIn, AuthorityStanding } from './standing.ts';
-import { idOf, mergedStandings } from './standing.ts';
+import type { Authorities, AuthorityStanding } from './standing.ts';
+import { idOf, judgedAuthorities, mergedStandings } from './standing.ts';
 import { sha256 } from '../../../system/values/sha256.ts';
 
 export interface CachedCertificate {
@@ -45,6 +45,8 @@ interface CachedMount {
   readonly at: number;
   readonly certificates: readonly CachedCertificate[];
   readonly listed: readonly ListedCertificate[];
+  /** The serial numbers of those whose revocation is unknown. */
+  readonly unsettled: readonly string[];
   /** By this inventory and earlier ones. */
   readonly issuers: readonly AuthorityStanding[];
 }
@@ -118,6 +120,7 @@ const standingIn = (value: Json): readonly AuthorityStanding[] => {
       why: textAt(value, 'why'),
       at: numberIn(value, 'at') ?? 0,
       seen: seenAt === undefined ? undefined : { at: seenAt, by: textIn(seen, 'by') },
+      revokedAt: numberIn(value, 'revokedAt'),
     },
   ];
 };
@@ -142,6 +145,7 @@ const cacheIn = (text: string): CachedMount | undefined => {
       at,
       certificates: all.flatMap(certificateOf),
       listed: listAt(value, 'listed').flatMap(listedCertificate),
+      unsettled: textsAt(value, 'unsettled'),
       issuers: listAt(value, 'issuers').flatMap(standingIn),
     };
   } catch {
@@ -205,16 +209,21 @@ export const inventoriesOf = (
       keyOf(one) === keyOf({ ...one, namespace }) && (mounts === undefined || mounts.includes(one.mount)),
   );
 
-/** A mount may store certificates of CAs elsewhere. */
-export const knownAuthorities = (
+/**
+ * A mount may store certificates of CAs elsewhere.
+ * @param now milliseconds since the epoch
+ */
+export const authoritiesIn = (
   all: readonly CachedMount[],
-): { readonly standings: readonly AuthorityStanding[]; readonly revoked: ReadonlyMap<string, SeenIn> } => ({
-  standings: all.flatMap(({ issuers }) => issuers),
-  revoked: new Map(
-    all.flatMap(({ at, mount: by, certificates }) =>
-      certificates.flatMap((one) =>
-        one.ca && one.revoked !== undefined ? [[idOf(one), { at, by }] as const] : [],
-      ),
+  more: readonly AuthorityStanding[],
+  now: number,
+): Authorities => {
+  const revoked = all.flatMap(({ at, mount: by, certificates }) =>
+    certificates.flatMap((one) =>
+      one.ca && one.revoked !== undefined
+        ? [[idOf(one), { seen: { at, by }, revokedAt: one.revoked }] as const]
+        : [],
     ),
-  ),
-});
+  );
+  return judgedAuthorities([...more, ...all.flatMap(({ issuers }) => issuers)], new Map(revoked), now);
+};

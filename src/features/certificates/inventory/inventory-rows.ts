@@ -4,6 +4,7 @@ import { groupedBy } from '../../../system/values/grouped.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { dueByTime } from '../assess.ts';
 import type { StandingVerdict } from './standing.ts';
+import { isSelfSigned } from './standing.ts';
 import { factsItem } from '../verify/certificate-item.ts';
 
 export interface Held {
@@ -15,6 +16,9 @@ export interface Held {
   /** Undefined if known. */
   readonly unknown?: string | undefined;
 }
+
+/** Where the list does not cover it, and its own reply was not read. */
+const notSaid = 'unknown whether it was revoked: no list of its mount covers it';
 
 export const withVerdict = (held: Held, { refusal, unknown }: StandingVerdict): Held => {
   const { certificate } = held;
@@ -86,7 +90,9 @@ export const inventoryRows = (
     const findings = whole?.findings ?? (one.refusal === undefined ? [] : [one.refusal]);
     const isNeeded = revoked !== 'yes' && superseded !== true;
     const why = isNeeded ? (findings[0] ?? dueByTime(certificate, { milliseconds: within }, now)) : undefined;
-    const unknown = isNeeded ? one.unknown : undefined;
+    // Clients do not ask whether a root was revoked.
+    const isOpen = revoked === 'unknown' && !isSelfSigned(certificate);
+    const unknown = isNeeded ? (one.unknown ?? (isOpen ? notSaid : undefined)) : undefined;
     // A spread followed by properties is four times as slow on Node 20.
     return Object.assign(factsItem(certificate, certificate, now), {
       ca: whole?.ca ?? null,

@@ -8,12 +8,11 @@ import type { Session } from '../../../run/session/session.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 import { calendarView } from '../../../commands/pki/fields.ts';
 import { calendarRows } from './calendar.ts';
-import { cachedInventories, knownAuthorities } from './certificate-cache.ts';
+import { authoritiesIn, cachedInventories } from './certificate-cache.ts';
 import type { Held } from './inventory-rows.ts';
 import { inventoryRows } from './inventory-rows.ts';
 import type { MountContent } from './mount-certificates.ts';
 import { certificatesOfMount } from './mount-certificates.ts';
-import { judgedAuthorities } from './standing.ts';
 
 /** Requests in flight at once. */
 const usualParallel = 16;
@@ -44,8 +43,8 @@ const heldIn = async (
   // Other mounts' inventories matter only if these say too little.
   const { endpoint } = await session.server('secrets');
   const isUnknown = here.some(({ is }) => is === 'unknown');
-  const known = knownAuthorities(isUnknown ? await cachedInventories(endpoint.baseUrl, session.world) : []);
-  const authorities = judgedAuthorities([...here, ...known.standings], known.revoked, now);
+  const known = isUnknown ? await cachedInventories(endpoint.baseUrl, session.world) : [];
+  const authorities = authoritiesIn(known, here, now);
   const stored = new Set(contents.flatMap((one) => one.stored.map(({ certificate }) => keyOf(certificate))));
   const all: Held[] = [];
   for (const { heldBelow, authoritiesBelow } of contents) {

@@ -374,7 +374,11 @@ const judgedIssuers = async (
         certificate,
         refusal === undefined && doubt !== undefined
           ? { is: 'unknown', why: `${calledName(doubt.certificate ?? certificate)}: ${doubt.message}`, at }
-          : { is: refusal === undefined ? 'accepted' : isOwn(refusal) ? 'revoked' : 'refused', ...known },
+          : {
+              is: refusal === undefined ? 'accepted' : isOwn(refusal) ? 'revoked' : 'refused',
+              ...known,
+              revokedAt: refusal?.revokedAt,
+            },
       );
       const revoked = refusals.some(isOwn) ? 'yes' : doubts.some(isOwn) ? 'unknown' : 'no';
       return { issuer, standing, revoked };
@@ -419,7 +423,10 @@ export const certificatesOfMount = async (
   );
   const keep = async (): Promise<void> => {
     const { whole, listedOnly } = reader;
-    const all = { certificates: whole, listed: listedOnly, issuers: standings };
+    const unsettled = reader
+      .held()
+      .flatMap((one) => (one.revoked === 'unknown' ? [one.certificate.serial] : []));
+    const all = { certificates: whole, listed: listedOnly, unsettled, issuers: standings };
     if (whole.length + listedOnly.length > 0) await store({ ...place, at, ...all }, session);
   };
   try {

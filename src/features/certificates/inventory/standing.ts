@@ -29,6 +29,8 @@ export interface AuthorityStanding extends Issued {
   readonly at: number;
   /** When it was last known. */
   readonly seen?: SeenIn | undefined;
+  /** Milliseconds since the epoch; undefined if not revoked, or not kept by an earlier version. */
+  readonly revokedAt?: number | undefined;
 }
 
 export const idOf = ({ serial, issuerHash, authorityKeyId = '' }: Issued): string =>
@@ -36,7 +38,7 @@ export const idOf = ({ serial, issuerHash, authorityKeyId = '' }: Issued): strin
 
 export const standingOf = (
   certificate: ParsedCertificate,
-  known: Pick<AuthorityStanding, 'is' | 'why' | 'at' | 'seen'>,
+  known: Pick<AuthorityStanding, 'is' | 'why' | 'at' | 'seen' | 'revokedAt'>,
 ): AuthorityStanding => ({
   serial: certificate.serial,
   issuerHash: nameHash(certificate.issuer.der),
@@ -85,7 +87,7 @@ const isRoot = ({ hash, keyId, issuerHash, authorityKeyId = keyId }: AuthoritySt
   hash === issuerHash && keyId === authorityKeyId;
 
 /** The list shows no subject for a root. */
-const isSelfSigned = ({ subject, issuer, commonName }: Judged): boolean =>
+export const isSelfSigned = ({ subject, issuer, commonName }: Judged): boolean =>
   subject === undefined ? issuer.split(', ').includes(`CN=${commonName}`) : subject === issuer;
 
 const seenWords = ({ seen }: AuthorityStanding, at: number): string =>
@@ -102,12 +104,12 @@ export const unknownWords = ({ why, seen }: AuthorityStanding): string => {
  */
 export const judgedAuthorities = (
   all: readonly AuthorityStanding[],
-  revoked: ReadonlyMap<string, SeenIn>,
+  revoked: ReadonlyMap<string, Required<Pick<AuthorityStanding, 'seen' | 'revokedAt'>>>,
   now: number,
 ): Authorities => {
   const learned = mergedStandings(all).map((one): AuthorityStanding => {
-    const seen = isFinal(one) ? undefined : revoked.get(idOf(one));
-    return seen === undefined ? one : { ...one, is: 'revoked', seen };
+    const found = isFinal(one) ? undefined : revoked.get(idOf(one));
+    return found === undefined ? one : { ...one, is: 'revoked', ...found };
   });
   const byHash = groupedBy(learned, ({ hash }) => hash);
   const byName = groupedBy(learned, ({ subject }) => subject);

@@ -24,6 +24,8 @@ export interface PolicyFinding {
   readonly certificate: ParsedCertificate | undefined;
   readonly message: string;
   readonly hint: string;
+  /** Of the revocation, in milliseconds since the epoch. */
+  readonly revokedAt?: number;
 }
 
 export const isFailure = ({ severity }: Pick<PolicyFinding, 'severity'>, strict: boolean): boolean =>

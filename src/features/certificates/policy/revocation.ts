@@ -158,6 +158,7 @@ const of = (
 const revoked = (certificate: ParsedCertificate, at: number, because: string): PolicyFinding => ({
   ...of('revoked', 'refused', certificate, `it was revoked ${rfc3339(at)}${because}`),
   hint: 'Replace it: clients that read revocation lists refuse it.',
+  revokedAt: at,
 });
 
 const listFindings = (

@@ -1,6 +1,7 @@
 import type { Check, PolicyFinding } from '../policy/finding.ts';
 import { calledName, isFailure } from '../policy/finding.ts';
 import type { Assessment } from '../assess.ts';
+import { findingText } from '../assess.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { daysLeft } from './certificate-item.ts';
@@ -89,27 +90,20 @@ const checks: readonly Check[] = [
 const wayOf = ({ path: { certificates } }: Assessment): string =>
   certificates.slice(1).map(calledName).join(' < ');
 
-/** The chain, if only its end is unknown; or another certificate. */
-const subjectOf = (
-  { check, severity, certificate }: PolicyFinding,
-  leaf: Gathered['leaf'],
-  way: string,
-): string => {
-  if (check === 'chain' && severity === 'unknown' && way !== '') return `${way}: `;
-  return certificate === undefined || certificate === leaf ? '' : `${calledName(certificate)}: `;
+/** The chain comes first if only its end is unknown. */
+const detailOf = (finding: PolicyFinding, assessment: Assessment): string => {
+  const way = wayOf(assessment);
+  return finding.check === 'chain' && finding.severity === 'unknown' && way !== ''
+    ? `${way}: ${finding.message}`
+    : findingText(finding, assessment);
 };
 
-const ofFinding = (
-  finding: PolicyFinding,
-  gathered: Gathered,
-  assessment: Assessment,
-  strict: boolean,
-): VerifiedRow => {
-  const { code, check, severity, certificate, message, hint } = finding;
+const ofFinding = (finding: PolicyFinding, assessment: Assessment, strict: boolean): VerifiedRow => {
+  const { code, check, severity, certificate, hint } = finding;
   return {
     check,
     status: statusOf(finding, strict),
-    detail: `${subjectOf(finding, gathered.leaf, wayOf(assessment))}${message}`,
+    detail: detailOf(finding, assessment),
     code,
     severity,
     ...(certificate === undefined ? {} : { certificate: calledName(certificate) }),
@@ -128,7 +122,7 @@ export const verifiedRows = (
   ...checks.flatMap((check) => {
     const found = assessment.findings
       .filter((one) => one.check === check)
-      .map((one) => ofFinding(one, gathered, assessment, asked.strict))
+      .map((one) => ofFinding(one, assessment, asked.strict))
       .sort((one, other) => statuses.indexOf(one.status) - statuses.indexOf(other.status));
     return found.length > 0 ? found : (good(check, gathered, assessment, asked) ?? []);
   }),

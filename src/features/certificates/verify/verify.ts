@@ -59,12 +59,11 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
   const anchors = trust === undefined ? undefined : await anchorsIn(trust, session);
   const lists = crl === undefined || mode === 'off' ? [] : await listsIn(crl, session);
   const judged = async (found: GatheredChain): Promise<readonly VerifiedRow[]> => {
-    const known =
+    const wanted = { anchors, purpose: input.purpose, hosts };
+    const assessment =
       mode === 'off' || crl !== undefined
-        ? { lists, isExplicit: mode !== 'off' }
-        : await gatherer.revocation(found);
-    const evidence = { anchors, purpose: input.purpose, hosts, revocation: { ...known, mode } };
-    const assessment = assess(found, evidence, at);
+        ? assess(found, { ...wanted, revocation: { lists, isExplicit: mode !== 'off', mode } }, at)
+        : await gatherer.assess(found, { ...wanted, mode, isOfMount: true }, at);
     const isGuess = input.purpose === undefined && found.purpose === undefined;
     const asked = { strict, isGuess, hosts, at, isRevocationOff: mode === 'off' };
     const rows = verifiedRows(found, assessment, asked);
