@@ -164,7 +164,7 @@ const settleLost = async (
   const named = namedOf(entry);
   const look = lookAt(session, entry);
   const unknown = (text: string): Settled =>
-    unprovenOf(entry, `${named} was requested and no reply came; ${text}`);
+    unprovenOf(entry, `${named} was requested and the outcome is unknown; ${text}`);
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   if (accounts === undefined || taken === undefined) return unknown(look);
   const entity = await ownEntity(session);

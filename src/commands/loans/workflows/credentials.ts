@@ -64,7 +64,7 @@ const settleLost = async (
 ): Promise<Settled> => {
   const { role, path, asked, since } = entry;
   const named = namedOf(entry);
-  const requested = `credentials of ${role} were requested and no reply came`;
+  const requested = `credentials of ${role} were requested and the outcome is unknown`;
   const unproven = (text: string): Settled => ({
     became: [{ name: named, result: 'unproven', text: `${requested}: ${text}`, doubtful: true }],
     left: entry,
