@@ -250,7 +250,7 @@ export class App {
 
   #looked(screen: Screen, width: number): readonly string[] {
     const { looked = '', paint } = this.#parts;
-    return screen.title === hurting && looked !== '' ? [paint.dim(truncate(safe(looked), width))] : [];
+    return screen instanceof SectionScreen && looked !== '' ? [paint.dim(truncate(safe(looked), width))] : [];
   }
 
   #bar(screen: Screen, width: number): string {

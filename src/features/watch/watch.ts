@@ -3,6 +3,8 @@ import { Inside } from '../../run/invocation/inside.ts';
 import type { Interruption } from '../../run/interruption.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Command } from '../../catalogue/command.ts';
+import { parametersOf } from '../../catalogue/command.ts';
+import type { Endpoint } from '../../config/endpoint.ts';
 import { kindNames, kindNamed } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { serviceNames } from '../../catalogue/product.ts';
@@ -14,7 +16,8 @@ import { colorLevel, painter } from '../../output/color.ts';
 import { openCanvas } from '../../output/full/canvas.ts';
 import { showsUnicode } from '../../output/text/pictures.ts';
 import type { OwnContext, Workflow } from '../../run/single/workflow.ts';
-import { jobNamespaces, lookedAt, lookedAtText } from '../../run/looked-at.ts';
+import type { LookedAt } from '../../run/looked-at.ts';
+import { jobNamespaces, lookedAt, lookedAtText, mountsLookedAt } from '../../run/looked-at.ts';
 import { anyNamespace } from '../../commands/job/parts.ts';
 import { App } from './app.ts';
 import type { WatchedObject } from './about.ts';
@@ -115,6 +118,23 @@ const placeOf = (configured: Configured): { readonly text: string; readonly guar
   return { text: `${name}${hosts.join(' ')}`, guarded: guarded !== undefined };
 };
 
+/** A list is of one mount, the first of the settings. */
+const listedIn = (
+  endpoint: Endpoint,
+  kinds: readonly ObjectKind[],
+  namespaces: readonly string[] | undefined,
+): LookedAt | undefined => {
+  const shown = kinds.filter(({ service }) => service === endpoint.service);
+  const place = lookedAt(endpoint, jobNamespaces(endpoint, namespaces, anyNamespace.default));
+  if (shown.length === 0 || place?.mounts === undefined) return shown.length === 0 ? undefined : place;
+  const mounts = shown.flatMap(({ list, show: { path } }) =>
+    list !== undefined && 'mount' in parametersOf(list.command)
+      ? mountsLookedAt(endpoint, path.split(' ')[0] ?? '').names.slice(0, 1)
+      : [],
+  );
+  return { ...place, mounts: [...new Set(mounts)] };
+};
+
 const refuseHere = ({ session }: OwnContext<Input>): void => {
   const { world } = session;
   const plain = `Print lines instead: ${suggest(session, 'watch --plain')}`;
@@ -196,9 +216,12 @@ const run: Workflow<Input> = async (context) => {
       });
     }
   };
-  const places = configured.flatMap(({ endpoint }) => (endpoint && lookedAt(endpoint, namespaces)) ?? []);
-  const isHome = target === undefined && kinds.length === 0;
-  const looked = isHome && places.length > 0 ? lookedAtText(places) : '';
+  const places = configured.flatMap(({ endpoint }) =>
+    endpoint === undefined
+      ? []
+      : ((kinds.length === 0 ? lookedAt(endpoint, namespaces) : listedIn(endpoint, kinds, namespaces)) ?? []),
+  );
+  const looked = target === undefined && places.length > 0 ? lookedAtText(places) : '';
   if (input.plain === true && looked !== '') session.reporter.note(looked);
   const common = {
     catalogue,
