@@ -46,10 +46,10 @@ export const besideBareExecutable = async ({ root, server, rounds, executable })
       row('`workspace list --help`', 1.3, ['workspace', 'list', '--help'], plain),
     ]);
     const http = await beside(rounds, () => measure([read, server.http + page], plain), [
-      row('list of 20, http', 1.4, list, plain),
+      row('list of 20, http', 1.8, list, plain),
     ]);
     const https = await beside(rounds, () => measure([read, server.https + page, ca], secure), [
-      row('list of 20, https', 1.4, list, secure),
+      row('list of 20, https', 1.8, list, secure),
     ]);
     const size = statSync(executable).size / statSync(read).size;
     const megabytes = (statSync(executable).size / 1e6).toFixed(0);
@@ -57,7 +57,7 @@ export const besideBareExecutable = async ({ root, server, rounds, executable })
       ...lines,
       ...http,
       ...https,
-      { name: 'size', value: size, bar: 1.15, unit: 'x', detail: `${megabytes} MB` },
+      { name: 'size', value: size, bar: 1.2, unit: 'x', detail: `${megabytes} MB` },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

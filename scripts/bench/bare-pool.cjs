@@ -1,10 +1,11 @@
 // The minimal Node program that sends many changes: a bare undici pool as wide as the batch. It reads each object before
 // and after its change, as the receipt of a batch needs it.
-//   node bare-pool.cjs <server> <changes> <width>
+//   node bare-pool.cjs <server> <changes> <width> <latency>
 'use strict';
 const { Pool } = require('undici');
 
-const [server, changes, width] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
+const server = process.argv[2];
+const [changes, width, latency] = process.argv.slice(3).map(Number);
 const headers = { 'content-type': 'application/vnd.api+json', authorization: 'Bearer bench' };
 const tag = (name) => ({ type: 'tags', attributes: { name } });
 const pool = new Pool(server, { connections: width });
@@ -18,7 +19,7 @@ const send = async (request) => {
 
 const worker = async () => {
   while (next < changes) {
-    const path = `/tags/api/v2/workspaces/ws-${String(next).padStart(16, '0')}/relationships/tags`;
+    const path = `/tags/${latency}/api/v2/workspaces/ws-${String(next).padStart(16, '0')}/relationships/tags`;
     next += 1;
     const read = { method: 'GET', path: `${path}?page%5Bsize%5D=100` };
     await send(read);

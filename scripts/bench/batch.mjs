@@ -31,7 +31,7 @@ export const peak = (argv, env) =>
     });
   });
 
-/** @returns ratios of a batch to the bare pool, and its peak memory for these lines and for four times as many */
+/** @returns ratios of a batch to the bare pool, also for a server that takes 20 ms, and its peak memory, also for four times the lines */
 export const batchBesidePool = async ({ root, server, rounds, requests, executable }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
@@ -40,27 +40,46 @@ export const batchBesidePool = async ({ root, server, rounds, requests, executab
       writeFileSync(path, lines(count));
       return [join(root, 'bin', 'trivet'), 'batch', 'run', path, '--parallel', String(width)];
     };
-    const env = environment({
-      TRIVET_WORKSPACES_URL: `${server.http}/tags/api/v2`,
-      TRIVET_WORKSPACES_TOKEN: 'bench',
-      TRIVET_WORKSPACES_PRODUCT: 'generic',
-      TRIVET_CONFIG_DIR: join(folder, 'config'),
-    });
-    const bare = [join(root, 'scripts/bench/bare-pool.cjs'), server.http, String(requests), String(width)];
+    const env = (latency) =>
+      environment({
+        TRIVET_WORKSPACES_URL: `${server.http}/tags/${latency}/api/v2`,
+        TRIVET_WORKSPACES_TOKEN: 'bench',
+        TRIVET_WORKSPACES_PRODUCT: 'generic',
+        TRIVET_CONFIG_DIR: join(folder, 'config'),
+      });
+    const near = env(0);
+    const bare = (count, latency) => {
+      const words = [server.http, count, width, latency].map(String);
+      return [process.execPath, join(root, 'scripts/bench/bare-pool.cjs'), ...words];
+    };
     const ours = file(requests);
     const found = await compare(
       [
-        { name: 'bare', run: () => measure([process.execPath, ...bare], env) },
-        { name: 'batch', run: () => measure([process.execPath, ...ours], env) },
+        { name: 'bare', run: () => measure(bare(requests, 0), near) },
+        { name: 'batch', run: () => measure([process.execPath, ...ours], near) },
         ...(executable === undefined
           ? []
-          : [{ name: 'executable', run: () => measure([executable, ...ours.slice(1)], env) }]),
+          : [{ name: 'executable', run: () => measure([executable, ...ours.slice(1)], near) }]),
       ],
       rounds,
     );
-    const small = await peak(ours, env);
-    const large = await peak(file(requests * 4), env);
-    return { ...found.get('batch'), small, large, executable: found.get('executable') };
+    const few = file(1000);
+    const far = await compare(
+      [
+        { name: 'bare', run: () => measure(bare(1000, 20), near) },
+        { name: 'batch', run: () => measure([process.execPath, ...few], env(20)) },
+      ],
+      rounds,
+    );
+    const small = await peak(ours, near);
+    const large = await peak(file(requests * 4), near);
+    return {
+      ...found.get('batch'),
+      far: far.get('batch'),
+      small,
+      large,
+      executable: found.get('executable'),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

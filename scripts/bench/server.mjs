@@ -74,15 +74,18 @@ const [untagged, twoTags] = [tagList(), tagList('eu', 'critical')];
 /** The workspaces whose tags were added and not read since: each run finds all of them without tags. */
 const tagged = new Set();
 
+/** `/tags/<latency>/...`: each reply takes `latency` milliseconds. */
 const answerTags = (request, response, path) => {
+  const milliseconds = Number(path.split('/')[2]);
   if (request.method === 'GET') {
-    reply(response, tagged.delete(path) ? twoTags : untagged);
+    const body = tagged.delete(path) ? twoTags : untagged;
+    later(milliseconds, () => reply(response, body));
     return;
   }
   request.resume();
   request.on('end', () => {
     tagged.add(path);
-    response.writeHead(204).end();
+    later(milliseconds, () => response.writeHead(204).end());
   });
 };
 
