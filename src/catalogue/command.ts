@@ -1,5 +1,6 @@
 import type { Fields } from './field.ts';
-import type { CommandInput, Example, KeysOf, Operation } from './operation.ts';
+import type { ClaimFields, CommandInput, Example, KeysOf, Operation } from './operation.ts';
+import { releasedBy } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
 import { memoize } from '../system/values/memoize.ts';
 import type { ServiceName } from './product.ts';
@@ -88,14 +89,6 @@ export interface Command {
   readonly unconditional?: true;
   /** Passes the words after `--` as arguments to a child. */
   readonly tail?: true;
-  /** Inputs that name parts of one object, and mean nothing for a selection. */
-  readonly ofOne?: readonly string[];
-  /** The key of `watch` that runs it for the object under the cursor. */
-  readonly key?: string;
-  /** Fields of the object that people look at before the command changes many. */
-  readonly previews?: readonly string[];
-  /** Conditions on the objects that a picker offers for it. */
-  readonly offers?: readonly string[];
   /** The vendors' names for it, for did-you-mean. */
   readonly aliases?: readonly string[];
   readonly hidden?: true;
@@ -202,6 +195,10 @@ export const ownCommand = <
     readonly workflow: Fitting<Context, About<undefined, GivenInput<Local>>>;
   },
 ): Command => ({ ...command, operations: [] });
+
+/** The claim that the command releases. */
+export const releasedByCommand = ({ operations: [first] }: Command): ClaimFields | undefined =>
+  first && releasedBy(first.operation);
 
 export const takesConditions = ({ operations, unconditional }: Command): boolean =>
   unconditional !== true &&

@@ -94,25 +94,17 @@ export interface Operation<
   /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
   readonly made?: (attributes: Json, input: InputRecord) => boolean | undefined;
   /**
-   * A claim: the parameter for a text, and the field of `show` that repeats it. A change of many ends the text with a
-   * mark, by which it recognizes its own claim.
-   */
-  readonly mark?: { readonly input: string; readonly field: string };
-  readonly token?: string;
-  /**
    * Fields of `show`, the first of which needs a value: while all are as before, this change was not made. Default: the
    * settings of the object.
    */
   readonly basedOn?: readonly string[];
-  /** It removes its object, although the method does not say so. */
-  readonly removes?: true;
   /**
    * Reads its object, by the input that both take: for questions, updates, receipts, and runs that are resumed. An object that
    * does not exist yet is read after the change.
    */
   readonly shows?: Read;
   /**
-   * Refuses a change of an object that does not exist. `always`: reads it before each request, since the server also reports
+   * It removes its object, and refuses one that does not exist. `always`: reads it before each request, since the server also reports
    * success; `asked`: only before a person is asked.
    */
   readonly looksFirst?: 'always' | 'asked';
@@ -202,6 +194,20 @@ export interface NoReverse {
   readonly because: string;
 }
 
+/** A state that anyone can hold, such as a lock: its fields in `show`. */
+export interface ClaimFields {
+  /** Whether anyone holds it. */
+  readonly held: string;
+  /** Together with the holder it shows whose it is. */
+  readonly reason: string;
+  readonly holder: string;
+  /**
+   * The parameter of an operation that takes it for the reason; others release it. A change of many ends the reason with a
+   * mark, by which it recognizes its own claim.
+   */
+  readonly takenWith?: string;
+}
+
 export interface Undo {
   /** The object and where it is, if the input does not name it; undefined while no reply does. */
   readonly object?: (input: InputRecord, reply: JsonObject | undefined) => InputRecord | undefined;
@@ -221,14 +227,14 @@ export interface Undo {
   readonly keeps?: readonly string[];
   /** Parameters of which a receipt keeps nothing: where one was given, an object that existed does not come back. */
   readonly without?: readonly string[];
-  /**
-   * A state that anyone can hold: the field that says that it is held, and those that together show who holds it, such as
-   * the reason and the holder of a lock.
-   */
-  readonly claim?: { readonly held: string; readonly reason: string; readonly holder: string };
+  readonly claim?: ClaimFields;
   /** Returns the command that takes the change back; undefined where nothing is to be done. */
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }
+
+/** The claim that this operation releases. */
+export const releasedBy = ({ undo }: Operation): ClaimFields | undefined =>
+  undo?.claim?.takenWith === undefined ? undo?.claim : undefined;
 
 export const viewOf = ({ view, waits }: Operation, input: InputRecord): View =>
   waits !== undefined && input['wait'] === true ? waits.view : view;

@@ -1,7 +1,7 @@
 /** Lists with values of a positional: the server's, trivet's, or the catalogue. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command, Positional } from '../catalogue/command.ts';
-import { parametersOf } from '../catalogue/command.ts';
+import { parametersOf, releasedByCommand } from '../catalogue/command.ts';
 import type { ObjectKind } from '../catalogue/kind.ts';
 import { tableView } from '../catalogue/view.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
@@ -38,14 +38,13 @@ const originOf = async (
   if (listed !== undefined) {
     const found = await catalogue.command(listed.command);
     if (found === undefined) return undefined;
-    const isFirst = command.positional?.[0]?.name === name;
     return {
       command: found,
       field: listed.field,
       latest: listed.latest,
       kind: undefined,
       inObject: (found.positional ?? []).length > 0,
-      offers: listed.offers ?? (isFirst ? (command.offers ?? []) : []),
+      offers: listed.offers ?? [],
     };
   }
   if (words !== undefined && complete === undefined) {
@@ -56,12 +55,13 @@ const originOf = async (
   if (kind?.list === undefined) return undefined;
   const view = kind.list.command.operations[0]?.operation.view;
   const field = view !== undefined && 'name' in view ? view.name : kind.name.field;
+  const released = releasedByCommand(command);
   return {
     command: kind.list.command,
     field,
     kind,
     inObject: kind.parent !== undefined,
-    offers: command.offers ?? [],
+    offers: released === undefined ? [] : [`${released.held}=true`],
   };
 };
 

@@ -15,6 +15,9 @@ const id = {
     metavar: 'id',
   },
 } as const satisfies Parameters;
+const openId = {
+  id: { ...id.id, listed: { ...id.id.listed, offers: ['state=open'] } },
+} as const satisfies Parameters;
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -66,9 +69,8 @@ const commands: readonly Command[] = [
       'servers and the objects of the receipt. Nothing that was done is repeated; a change of unknown outcome is ' +
       'repeated only where its proof allows it. Of a renewal of certificates that was killed it records what its folder shows.',
     positional: [{ name: 'id' }],
-    offers: ['state=open'],
     local: {
-      ...id,
+      ...openId,
       'retry-unknown': {
         in: 'local',
         type: 'boolean',
@@ -90,9 +92,8 @@ const commands: readonly Command[] = [
       'retry: it was not made; changes continue makes it in a change of many or an apply, give any other command again. ' +
       'Nothing is sent, but it decides what is sent later: a read-only run refuses it.',
     positional: [{ name: 'id' }, { name: 'item' }, { name: 'outcome' }],
-    offers: ['state=open'],
     local: {
-      ...id,
+      ...openId,
       item: {
         in: 'local',
         type: 'string',
@@ -124,8 +125,7 @@ const commands: readonly Command[] = [
       'changes show still lists what failed, what was not started and what is unknown. What was done stays, and can be ' +
       'taken back. Nothing is sent, but it decides what is sent later: a read-only run refuses it.',
     positional: [{ name: 'id' }],
-    offers: ['state=open'],
-    local: id,
+    local: openId,
     view: receiptList,
     workflow: () => import('./workflows/close.ts'),
     requests: 'none',

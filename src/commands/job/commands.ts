@@ -252,7 +252,6 @@ const commands: readonly Command[] = [
     alsoNeeds: `${readPermission} with --wait`,
   }),
   commandOf('job revert', revert, {
-    key: 'V',
     positional: [{ name: 'job_id' }, { name: 'JobVersion', optional: true, asked: ['to', 'body', 'set'] }],
     local: {
       ...waiting(),
@@ -307,7 +306,6 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/versions/diff.ts'),
     alsoNeeds: readPermission,
     requests: 'own',
-    key: 'd',
     changes: 'nothing',
     aliases: ['compare'],
     examples: [

@@ -10,13 +10,10 @@ import * as staticRole from './operations/static-role.ts';
 
 const role_name = [{ name: 'role_name' }] as const;
 const set_name = [{ name: 'set_name' }] as const;
-const returning = {
-  every: {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Check in all borrowed accounts of the set',
-  },
-  ofOne: ['service_account_names'],
+const everyAccount = {
+  in: 'local',
+  type: 'boolean',
+  summary: 'Check in all borrowed accounts of the set',
 } as const;
 const returned = [
   { name: 'set_name' },
@@ -130,16 +127,14 @@ const commands: readonly Command[] = [
         summary: 'Only what the token with this hash borrowed',
         metavar: 'hash',
       },
-      'every-account': returning.every,
+      'every-account': everyAccount,
     },
-    ofOne: returning.ofOne,
     workflow: () => import('./workflows/check-in.ts'),
     aliases: ['checkin', 'return'],
   }),
   commandOf('ldap library manage check-in', manageCheckIn, {
     positional: returned,
-    local: { 'every-account': returning.every },
-    ofOne: returning.ofOne,
+    local: { 'every-account': everyAccount },
     workflow: () => import('./workflows/check-in.ts'),
     aliases: ['checkin'],
   }),

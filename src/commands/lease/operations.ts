@@ -130,7 +130,6 @@ export const revoke = defineOperation({
   },
   effect: 'harmless',
   steps: 'several',
-  removes: true,
   shows: lookup,
   looksFirst: 'always',
   risks: [

@@ -73,25 +73,19 @@ const commands: readonly Command[] = [
     ...place,
   }),
   commandOf('workspace lock', lock, {
-    key: 'L',
     positional: workspace,
     local: loanFlags,
     workflow: () => import('./workflows/lock.ts'),
     tail: true,
   }),
   commandOf('workspace unlock', unlock, {
-    key: 'U',
     positional: workspace,
     local: waitFlags('Retry until the latest state version is final'),
     workflow: () => import('./workflows/unlock.ts'),
-    previews: ['holder', 'locked-reason'],
-    offers: ['locked=true'],
   }),
   commandOf('workspace force-unlock', forceUnlock, {
     positional: workspace,
     workflow: () => import('./workflows/force-unlock.ts'),
-    previews: ['holder', 'locked-reason'],
-    offers: ['locked=true'],
   }),
   commandOf('workspace ssh-key assign', sshKey.assign, {
     positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],

@@ -23,7 +23,7 @@ import type { Given, Invocation } from '../../run/invocation/invocation.ts';
 import { Inside } from '../../run/invocation/inside.ts';
 import { workflowOf } from '../../run/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
-import { approveAgain, askForAll, statesBefore, preview, scopeOfFlags } from './question.ts';
+import { approveAgain, askForAll, preview, previewsOf, scopeOfFlags, statesBefore } from './question.ts';
 import { ChangeRows, changeResults } from './rows.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
@@ -127,7 +127,9 @@ const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]
     return distinct(placed, { session, ...about, by: given.by, input: about.sample.input });
   };
   if (journal === undefined) {
-    return byName ? read() : selectedBy(session, kind, given.where, given.input, many.command.previews);
+    return byName
+      ? read()
+      : selectedBy(session, kind, given.where, given.input, previewsOf(many.command, kind));
   }
   const kept = await readResolved(journal);
   const words = selectionWords(many);

@@ -1,5 +1,6 @@
 import { orBack } from '../../run/plan/waves.ts';
 import type { Command } from '../../catalogue/command.ts';
+import { releasedByCommand } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -14,7 +15,7 @@ import type { View } from '../../catalogue/view.ts';
 import { tableView } from '../../catalogue/view.ts';
 import { withScopes } from '../../output/formats/columns.ts';
 import { listWriter } from '../../output/present.ts';
-import { withColumns } from '../../run/lists/needs.ts';
+import { explaining, withColumns } from '../../run/lists/needs.ts';
 import { settingText } from '../../run/single/settings.ts';
 import { plural } from '../../output/text/plural.ts';
 import { risksIn } from '../../run/review.ts';
@@ -65,6 +66,12 @@ const viewOf = (kind: ObjectKind, objects: readonly Selected[]): View => {
   });
 };
 
+/** Who holds what is released, and why. */
+export const previewsOf = (command: Command, { fields }: ObjectKind): readonly string[] => {
+  const released = releasedByCommand(command);
+  return released === undefined ? [] : explaining(fields, [released.held]);
+};
+
 export const preview = async (
   { command, session, presenter }: Pick<Asked, 'command' | 'session' | 'presenter'>,
   kind: ObjectKind,
@@ -73,7 +80,7 @@ export const preview = async (
   const { wire } = await session.product(kind.service);
   const format = presenter.options.format === 'wide' ? 'wide' : 'table';
   const options = { ...presenter.options, format, fields: undefined, field: undefined } as const;
-  const known = (command.previews ?? []).filter((key) => objects.some(({ item }) => key in item));
+  const known = previewsOf(command, kind).filter((key) => objects.some(({ item }) => key in item));
   const view = withColumns(viewOf(kind, objects), known);
   const field = 'name' in view ? view.name : kind.name.field;
   const items = objects.map(({ item, name }) => ({ [kind.name.field]: name, ...item, [field]: name }));

@@ -78,9 +78,12 @@ export const refuseUnfit = (words: Invocation, kind: ObjectKind): void => {
   refuseRetry(given);
   refuseTwoSelections(words);
   refuseReadOnce(typed);
-  const part = words.command.ofOne?.find((key) => given.input[key] !== undefined);
+  const [part, parameter] =
+    Object.entries(parametersOf(words.command)).find(
+      ([key, { complete }]) => complete === 'borrowed-account' && given.input[key] !== undefined,
+    ) ?? [];
   if (part !== undefined) {
-    const spoken = parametersOf(words.command)[part]?.metavar ?? part;
+    const spoken = parameter?.metavar ?? part;
     throw usageError(
       `<${spoken}> belongs to one ${kind.kind}, and a selection of many is given`,
       `Name the ${kind.kind}, without the selection.`,

@@ -5,6 +5,7 @@ import { keyOf, sameRef } from '../../catalogue/ref.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
+import { releasedBy } from '../../catalogue/operation.ts';
 import type { Session } from '../../run/session/session.ts';
 import type { UndoDecision } from '../../run/log/decide.ts';
 import { decide } from '../../run/log/decide.ts';
@@ -164,8 +165,7 @@ const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) =>
       for (const other of one.changes) {
         if (other.undone !== undefined || resultOf(other.state) !== 'done') continue;
         const by = await catalogue.operation(other.operation);
-        // An operation that can bear a mark claims; others of its kind release.
-        if (by?.undo?.claim !== undefined && by.mark === undefined && sameRef(refBy(other, by), released))
+        if (by !== undefined && releasedBy(by) !== undefined && sameRef(refBy(other, by), released))
           return one.id;
       }
     return undefined;

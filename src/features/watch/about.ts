@@ -97,9 +97,23 @@ export const partsAmong = (commands: readonly Command[], kind: ObjectKind): read
       viewOfCommand(command)?.kind === 'table',
   );
 
+/** The keys that run a command for the object under the cursor. */
+export const commandKeys: Readonly<Record<string, string>> = {
+  'workspace lock': 'L',
+  'workspace unlock': 'U',
+  'job status': 's',
+  'job diff': 'd',
+  'job logs': 'l',
+  'job restart': 'R',
+  'job promote': 'P',
+  'job revert': 'V',
+};
+
+export const keyFor = ({ path }: Command): string | undefined => commandKeys[path];
+
 export const menuOf = (commands: readonly Command[]): readonly Command[] => {
   const rankOf = (command: Command): number =>
-    (command.key === undefined ? 2 : 0) + (isRead(command) ? 0 : 1);
+    (keyFor(command) === undefined ? 2 : 0) + (isRead(command) ? 0 : 1);
   return commands.toSorted((one, other) => rankOf(one) - rankOf(other));
 };
 

@@ -32,6 +32,7 @@ import {
   globalsFor,
   inputOfObject,
   isChange,
+  keyFor,
   lineFor,
   menuOf,
   objectOfRow,
@@ -44,7 +45,7 @@ import { MenuScreen, ObjectScreen, SectionScreen, TextScreen } from './screens.t
 import type { ScreenLook, Screen } from './screens.ts';
 import { LiveSource } from './source.ts';
 
-/** Commands have their own (`Command.key`). */
+/** Commands have their own (`keyFor`). */
 const screenKeys: readonly (readonly [key: string, does: string])[] = [
   ['up down j k', 'Move the cursor; PgUp, PgDn, g and G move farther'],
   ['Enter', 'Open the object under the cursor, or run the command of a menu'],
@@ -326,9 +327,10 @@ export class App {
     const { catalogue } = this.#parts;
     const kind = await catalogue.kind(name);
     const commands = kind === undefined ? [] : await commandsAbout(kind, catalogue.groups);
-    const words = commands.flatMap(({ key, path }) =>
-      key === undefined ? [] : [`${key} ${path.split(' ').at(-1) ?? ''}`],
-    );
+    const words = commands.flatMap((command) => {
+      const key = keyFor(command);
+      return key === undefined ? [] : [`${key} ${command.path.split(' ').at(-1) ?? ''}`];
+    });
     this.#keys.set(name, words);
     this.draw();
   }
@@ -435,7 +437,7 @@ export class App {
       }));
       return this.#open(() => new MenuScreen(`commands for ${target.kind.summary} ${target.name}`, choices));
     }
-    const command = commands.find(({ key }) => key === name);
+    const command = commands.find((one) => keyFor(one) === name);
     if (command === undefined) return undefined;
     const line = lineFor(command, target, globals);
     if (isChange(command) || line.endsWith(' ')) return this.#offer(line);
@@ -467,9 +469,10 @@ export class App {
     const target = screen === undefined ? undefined : await this.#target(screen);
     const commands =
       target === undefined ? [] : await commandsAbout(target.kind, this.#parts.catalogue.groups);
-    const own = commands.flatMap(({ key, path, summary }) =>
-      key === undefined ? [] : [[key, `${path}: ${summary}`] as const],
-    );
+    const own = commands.flatMap((command) => {
+      const key = keyFor(command);
+      return key === undefined ? [] : [[key, `${command.path}: ${command.summary}`] as const];
+    });
     const view = screen?.listView?.view;
     const fields = view === undefined ? [] : columnsOf(view).map(({ path }) => path);
     const [field] = fields;

@@ -14,7 +14,7 @@ import type { ValueStyle } from '../../output/text/value.ts';
 import { cellText } from '../../output/text/value.ts';
 import type { WatchedObject } from './about.ts';
 import { viewOfCommand } from '../../catalogue/command.ts';
-import { isChange } from './about.ts';
+import { isChange, keyFor } from './about.ts';
 import { ListView } from './list-view.ts';
 import type { Area } from './list-view.ts';
 import type { RowsRead } from '../../run/invocation/read-rows.ts';
@@ -280,7 +280,7 @@ export class MenuScreen implements Screen {
     this.title = title;
     this.#choices = choices;
     const items = choices.map(({ command, line }) => ({
-      key: command.key ?? '',
+      key: keyFor(command) ?? '',
       line,
       does: command.summary,
       changes: isChange(command) ? 'changes' : '',

@@ -11,13 +11,14 @@ import type { Command } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { settingsOf } from '../../catalogue/kind-settings.ts';
 import type { Operation } from '../../catalogue/operation.ts';
+import { releasedBy } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
 import { Exit } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { fingerprintOf } from '../../documents/json/fingerprint.ts';
-import { isArray, textAt } from '../../documents/json/json.ts';
+import { isArray, own, textAt } from '../../documents/json/json.ts';
 import { kindAt } from '../../catalogue/selection/selection.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import type { StepState } from '../log/change-log.ts';
@@ -51,17 +52,41 @@ const isOfObject = ({ operation, kind }: About): boolean =>
   kind?.show.operations.some(({ operation: { path } }) => path === operation.path) === true;
 
 const removes = (about: About): boolean =>
-  about.operation.removes === true || (about.operation.method === 'DELETE' && isOfObject(about));
+  about.operation.looksFirst !== undefined || (about.operation.method === 'DELETE' && isOfObject(about));
 
 /** A second removal would find nothing to remove. */
 const isHarmless = (about: About): boolean =>
   about.operation.effect === 'read' || (about.operation.effect === 'harmless' && !removes(about));
 
+/** The parameter for the mark. */
+const markedBy = ({ undo }: Operation): string | undefined => undo?.claim?.takenWith;
+
+/** Recognized by the server: a second request with it starts nothing. */
+const tokenOf = ({ effect, parameters }: Operation): string | undefined =>
+  effect === 'keyed' ? Object.keys(parameters).find((key) => key === 'IdempotencyToken') : undefined;
+
+/** The first needs a value: without a reason, a claim looks like a later one. */
+const ownBasis = (operation: Operation): readonly string[] | undefined => {
+  const released = releasedBy(operation);
+  return released === undefined ? operation.basedOn : [released.reason, released.holder, released.held];
+};
+
+const hasOwnProof = ({ made, undo }: Operation): boolean => made !== undefined || undo?.claim !== undefined;
+
+/** Undefined if not reported. */
+const madeIn = (operation: Operation, item: JsonObject, input: InputRecord): boolean | undefined => {
+  const claim = operation.undo?.claim;
+  if (claim === undefined) return operation.made?.(item, input);
+  const held = own(item, claim.held);
+  return typeof held === 'boolean' ? held === (claim.takenWith !== undefined) : undefined;
+};
+
 /** Unchanged only if nothing was done; undefined if a remade object looks the same, or the change leaves no trace. */
 const basedOn = (about: About): readonly string[] | undefined => {
   const { operation, kind } = about;
-  if (kind === undefined || operation.mark !== undefined) return undefined;
-  if (operation.basedOn !== undefined) return operation.basedOn;
+  if (kind === undefined || markedBy(operation) !== undefined) return undefined;
+  const own = ownBasis(operation);
+  if (own !== undefined) return own;
   const { id } = kind.name;
   // A write to its own path creates or replaces the object.
   const isSet = operation.effect === 'idempotent' || operation.partial === true || isOfObject(about);
@@ -80,7 +105,7 @@ const hashOf = (item: JsonObject | undefined, { operation, kind }: About, produc
   if (fields === undefined) return undefined;
   if (item === undefined) return absent;
   const first = fields[0] === undefined ? undefined : valueIn(item, fields[0], product);
-  if (operation.basedOn !== undefined && (first ?? '') === '') return undefined;
+  if (ownBasis(operation) !== undefined && (first ?? '') === '') return undefined;
   const values = fields.map((key) => [key, valueIn(item, key, product) ?? null] as const);
   return fingerprintOf(Object.fromEntries(values));
 };
@@ -133,8 +158,8 @@ type Shown = Pick<ObjectKind, 'show' | 'service'>;
 
 /** The removal's first look-up, for objects that no write makes. */
 const lookUpOf = async (catalogue: Catalogue, { operation, kind }: About): Promise<Shown | undefined> => {
-  const { looksFirst, shows, removes: isRemoval, service, id } = operation;
-  if (kind?.write !== undefined || isRemoval !== true || looksFirst !== 'always') return undefined;
+  const { looksFirst, shows, service, id } = operation;
+  if (kind?.write !== undefined || looksFirst !== 'always') return undefined;
   const commands = (await catalogue.group(id.split('.')[0] ?? '')?.load()) ?? [];
   const show = commands.find(({ operations }) => operations.some((one) => one.operation === shows));
   return show && { show, service };
@@ -186,12 +211,14 @@ export class Proof {
     const { operation, kind } = about;
     if (isHarmless(about)) return undefined;
     const { input } = invocation.given;
-    if (operation.token !== undefined) {
-      const given = input[operation.token];
+    const token = tokenOf(operation);
+    if (token !== undefined) {
+      const given = input[token];
       return { token: typeof given === 'string' ? given : randomUUID() };
     }
-    if (operation.mark !== undefined) {
-      const text = input[operation.mark.input];
+    const marked = markedBy(operation);
+    if (marked !== undefined) {
+      const text = input[marked];
       return typeof text === 'string' && text !== '' ? { mark: markOfRun(run) } : undefined;
     }
     if (kind === undefined || basedOn(about) === undefined) return undefined;
@@ -205,9 +232,10 @@ export class Proof {
     const { given } = invocation;
     const operation = operationOf(invocation);
     const input: Record<string, InputValue | undefined> = { ...given.input };
-    if (operation?.token !== undefined && basis.token !== undefined) input[operation.token] = basis.token;
-    if (operation?.mark !== undefined && basis.mark !== undefined) {
-      const { input: key } = operation.mark;
+    const token = operation && tokenOf(operation);
+    if (token !== undefined && basis.token !== undefined) input[token] = basis.token;
+    const key = operation && markedBy(operation);
+    if (key !== undefined && basis.mark !== undefined) {
       input[key] = `${inputText(given.input, key) ?? ''} ${basis.mark}`;
     }
     return { ...invocation, given: { ...given, input } };
@@ -226,7 +254,7 @@ export class Proof {
     const { basis = {}, confirmed } = known;
     const { operation, kind } = about;
     // With its token, a second request starts nothing.
-    if (operation.token !== undefined) return basis.token === undefined ? 'person' : 'again';
+    if (tokenOf(operation) !== undefined) return basis.token === undefined ? 'person' : 'again';
     // One request, or two with the wait between.
     if (confirmed !== undefined && operation.waits?.alone !== undefined) {
       if (!goesOn(invocation)) return 'done';
@@ -237,9 +265,8 @@ export class Proof {
       const read = await this.#read(invocation, shown);
       return read !== undefined && read.item === undefined ? 'done' : 'again';
     }
-    const traces = { claims: operation.mark !== undefined, removes: removes(about) };
-    const isSeen =
-      operation.made !== undefined || traces.removes || traces.claims || basedOn(about) !== undefined;
+    const traces = { claims: markedBy(operation) !== undefined, removes: removes(about) };
+    const isSeen = hasOwnProof(operation) || traces.removes || traces.claims || basedOn(about) !== undefined;
     const read = kind === undefined || !isSeen ? undefined : await this.#read(invocation, kind);
     return read === undefined
       ? 'person'
@@ -258,16 +285,17 @@ export class Proof {
 
   #found({ given }: Invocation, about: About, { mark }: Basis, { item, product }: Read): Found {
     const { operation } = about;
-    const reason = item && operation.mark && textAt(item, operation.mark.field);
+    const claim = operation.undo?.claim;
+    const reason = item && claim && textAt(item, claim.reason);
     return {
       exists: item !== undefined,
       marked: mark !== undefined && reason?.endsWith(mark) === true,
       made:
         item === undefined
           ? undefined
-          : operation.made === undefined
-            ? hasSettings(item, about, given, product)
-            : operation.made(item, given.input),
+          : hasOwnProof(operation)
+            ? madeIn(operation, item, given.input)
+            : hasSettings(item, about, given, product),
       hash: hashOf(item, about, product),
     };
   }

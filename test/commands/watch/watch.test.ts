@@ -1,6 +1,7 @@
 /** Tests what `trivet watch` derives from the catalogue, with a kind that trivet does not have, and without a terminal. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { commandKeys, keyFor } from '../../../src/features/watch/about.ts';
 import { App } from '../../../src/features/watch/app.ts';
 import { Collected } from '../../../src/run/collected.ts';
 import { collectingRun } from '../../../src/run/create-run.ts';
@@ -105,8 +106,9 @@ const sink = commandOf(
     lookUp: 'trivet boat show {boat}',
     view: { kind: 'message', text: 'sunk' },
   }),
-  { positional: [{ name: 'boat' }], key: 'S' },
+  { positional: [{ name: 'boat' }] },
 );
+Object.assign(commandKeys, { 'boat sink': 'S' });
 const commands: readonly Command[] = [show, list, crew, sink];
 const kind: ObjectKind = {
   kind: 'allocation',
@@ -470,10 +472,10 @@ test('what was read for a screen is not read on when it is closed', async () => 
 test('no command has a key of the view, or that of another command of its group', async () => {
   const own = new Set(Array.from('jkgGqar/y?123456789'));
   for (const group of groups) {
-    const keyed = (await group.load()).filter(({ key }) => key !== undefined);
-    for (const { key } of keyed) expect(Array.from(key ?? '')).toHaveLength(1);
-    expect(keyed.filter(({ key }) => own.has(key ?? ''))).toEqual([]);
-    expect(new Set(keyed.map(({ key }) => key)).size).toBe(keyed.length);
+    const keys = (await group.load()).flatMap((command) => keyFor(command) ?? []);
+    for (const key of keys) expect(Array.from(key)).toHaveLength(1);
+    expect(keys.filter((key) => own.has(key))).toEqual([]);
+    expect(new Set(keys).size).toBe(keys.length);
   }
   expect(kindNames.length).toBeGreaterThan(10);
 });

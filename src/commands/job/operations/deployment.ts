@@ -122,7 +122,6 @@ export const foundDeployment = {
 const positional = [{ name: 'job_id' }] as const;
 
 export const promoteCommand = commandOf('job promote', promote, {
-  key: 'P',
   positional,
   local: { ...foundDeployment, ...waiting(['healthy', 'placed']) },
   workflow: () => import('../workflows/deployment/promote.ts'),

@@ -52,7 +52,6 @@ export const dispatch = defineOperation({
     },
   ],
   effect: 'keyed',
-  token: 'IdempotencyToken',
   done: 'dispatched {DispatchedJobID}[, evaluation {EvalID:8}]',
   lookUp: `job list --filter 'DispatchIdempotencyToken == "{IdempotencyToken}"'`,
   view: recordView({

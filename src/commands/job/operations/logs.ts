@@ -106,7 +106,6 @@ export const logsCommand = ownCommand({
   requests: 'own',
   changes: 'nothing',
   agents: 'named',
-  key: 'l',
   globals: { reveal: true },
   exits: [Exit.failed],
   aliases: ['log', 'output'],

@@ -79,7 +79,6 @@ export const ofRestart = {
 } as const satisfies Parameters;
 
 export const restartCommand = commandOf('job restart', restart, {
-  key: 'R',
   positional: [{ name: 'job_id' }],
   local: ofRestart,
   workflow: () => import('../workflows/restart/restart.ts'),

@@ -24,7 +24,6 @@ const statusView = recordView({
 
 export const status = ownCommand({
   path: 'job status',
-  key: 's',
   summary: 'Show the state of a job',
   description:
     'Shows groups with the verdict of job wait, the end of the log of what failed, the newest deployment, the newest allocations, ' +

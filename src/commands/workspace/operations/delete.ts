@@ -19,7 +19,6 @@ const safe = {
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'POST',
-  removes: true,
   view: { kind: 'message', text: 'deleted workspace {workspace}' },
   permission: 'Admin on the workspace',
   errors: [

@@ -1,5 +1,3 @@
-import type { Json } from '../../../documents/json/json.ts';
-import { own } from '../../../documents/json/json.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Changed, Reverse } from '../../../catalogue/operation.ts';
 import { show } from './show.ts';
@@ -13,22 +11,8 @@ const shared = {
   lookUp: 'workspace show {workspace_id}',
 } as const;
 
-/** Undefined if not reported. */
-const isLocked = (attributes: Json): boolean | undefined => {
-  const locked = own(attributes, 'locked');
-  return typeof locked === 'boolean' ? locked : undefined;
-};
-
-const isUnlocked = (attributes: Json): boolean | undefined => {
-  const locked = isLocked(attributes);
-  return locked === undefined ? undefined : !locked;
-};
-
-const lockState = {
-  fields: ['locked', 'locked-reason', 'locked-by'],
-  // Without a reason it looks like any lock.
-  claim: { held: 'locked', reason: 'locked-reason', holder: 'locked-by' },
-} as const;
+const fields = ['locked', 'locked-reason', 'locked-by'] as const;
+const claim = { held: 'locked', reason: 'locked-reason', holder: 'locked-by' } as const;
 
 /** With the reason, not the holder. */
 const lockedAgain = ({ before }: Pick<Changed, 'before'>): Reverse | undefined => {
@@ -70,11 +54,10 @@ export const lock = defineOperation({
   // A 409 does not say whose lock it is: never taken for ours.
   effect: 'unsafe',
   done: 'locked {name}[ ({reason})]',
-  made: isLocked,
-  mark: { input: 'reason', field: 'locked-reason' },
   shows: show,
   undo: {
-    ...lockState,
+    fields,
+    claim: { ...claim, takenWith: 'reason' },
     implied: { locked: false, 'locked-reason': null, 'locked-by': null },
     reverse: () => ({ command: 'workspace unlock', input: {} }),
   },
@@ -100,11 +83,8 @@ export const unlock = defineOperation({
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
   done: 'unlocked {name}',
-  made: isUnlocked,
-  // Without a reason it looks like a later one.
-  basedOn: ['locked-reason', 'locked-by', 'locked'],
   shows: show,
-  undo: { ...lockState, reverse: lockedAgain },
+  undo: { fields, claim, reverse: lockedAgain },
   permission: 'Lock/unlock',
   errors: [
     missing,
@@ -125,11 +105,8 @@ export const forceUnlock = defineOperation({
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
   done: 'broke the lock on {name}',
-  made: isUnlocked,
-  // Without a reason it looks like a later one.
-  basedOn: ['locked-reason', 'locked-by', 'locked'],
   shows: show,
-  undo: { ...lockState, reverse: lockedAgain },
+  undo: { fields, claim, reverse: lockedAgain },
   risks: [
     {
       risk: 'revokes',
