@@ -56,10 +56,16 @@ export interface Deadlines {
   readonly total: number;
 }
 
+/**
+ * A request that may be sent again takes any (`kept`). A server may close a kept one just when another is sent: that
+ * takes one that has just replied (`warm`, else fresh), or its own (`fresh`).
+ */
+export type ConnectionNeed = 'kept' | 'warm' | 'fresh';
+
 export interface SendOptions {
   readonly target: Destination;
   readonly deadlines: Deadlines;
-  readonly fresh: boolean;
+  readonly connection: ConnectionNeed;
   readonly signal: AbortSignal;
   readonly maxBytes: number;
 }

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ConnectionNeed, HttpResponse } from '../../src/catalogue/http.ts';
 import { TransportError } from '../../src/catalogue/http.ts';
 import { openTransport } from '../../src/http/transport/transport.ts';
 import { acceptServer, ok, rawServer, request, sendOptions, targetAt } from './http-servers.ts';
@@ -162,17 +163,87 @@ describe.each(ways)('$name', (way) => {
   });
 });
 
+/** A transport whose clock only moves by hand, and a server of it. */
+const warming = async (serve: Parameters<typeof rawServer>[0] = (socket) => socket.write(ok())) => {
+  vi.useFakeTimers({ toFake: ['hrtime'] });
+  const server = await rawServer(serve);
+  const transport = await openTransport('many');
+  const send = (connection: ConnectionNeed): Promise<HttpResponse> =>
+    transport.send(request(), sendOptions(targetAt(server.port), { connection }));
+  const close = async (): Promise<void> => {
+    await transport.close();
+    await server.close();
+  };
+  return { send, close, connections: () => server.connections() };
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a request that needs a warm connection', () => {
+  test('gets one that has replied twice', async () => {
+    const { send, close, connections } = await warming();
+    await send('kept');
+    await send('warm');
+    expect(connections()).toBe(2);
+    await send('kept');
+    await send('warm');
+    await send('warm');
+    expect(connections()).toBe(2);
+    await close();
+  });
+
+  test('gets a fresh one after a tenth of a second without a reply', async () => {
+    const { send, close, connections } = await warming();
+    for (let index = 0; index < 2; index += 1) await send('kept');
+    vi.advanceTimersByTime(99);
+    await send('warm');
+    expect(connections()).toBe(1);
+    vi.advanceTimersByTime(100);
+    await send('warm');
+    expect(connections()).toBe(2);
+    await close();
+  });
+
+  test('gets a fresh one of a server that closes after each reply without a word', async () => {
+    const { send, close, connections } = await warming((socket) => socket.end(ok()));
+    for (const index of [1, 2, 3, 4, 5, 6]) {
+      await send(index % 2 === 1 ? 'kept' : 'warm');
+      expect(connections()).toBe(index);
+    }
+    await close();
+  });
+
+  test('gets a fresh one once the server has closed a connection under a request', async () => {
+    let requests = 0;
+    const { send, close, connections } = await warming((socket) => {
+      requests += 1;
+      if (requests === 3) socket.destroy();
+      else socket.write(ok());
+    });
+    for (let index = 0; index < 2; index += 1) await send('kept');
+    await expect(send('warm')).rejects.toMatchObject({ fault: 'closed', phase: 'sent' });
+    expect(connections()).toBe(1);
+    for (let index = 0; index < 3; index += 1) await send('kept');
+    expect(connections()).toBe(2);
+    await send('warm');
+    expect(connections()).toBe(3);
+    await close();
+  });
+});
+
 describe('connections', () => {
   test('are kept only for requests that may be retried', async () => {
     const server = await rawServer((socket) => socket.write(ok()));
     const options = sendOptions(targetAt(server.port));
     const transport = await openTransport('many');
     for (let index = 0; index < 3; index += 1) {
-      await transport.send(request(), { ...options, fresh: false });
+      await transport.send(request(), { ...options, connection: 'kept' });
     }
     expect(server.connections()).toBe(1);
     for (let index = 0; index < 3; index += 1) {
-      await transport.send(request({ method: 'POST' }), { ...options, fresh: true });
+      await transport.send(request({ method: 'POST' }), { ...options, connection: 'fresh' });
     }
     expect(server.connections()).toBe(4);
     await transport.close();
@@ -182,7 +253,7 @@ describe('connections', () => {
   test('are kept apart by client certificate', async () => {
     const server = await rawServer((socket) => socket.write(ok()));
     const transport = await openTransport('many');
-    const options = { ...sendOptions(targetAt(server.port)), fresh: false };
+    const options = sendOptions(targetAt(server.port), { connection: 'kept' });
     await transport.send(request(), options);
     // The same content in another object shares the connection; other content does not.
     await transport.send(request(), { ...options, target: { ...options.target, tls: {} } });
@@ -200,7 +271,7 @@ describe('connections', () => {
       else setTimeout(() => socket.write(ok(text.split(' ')[1] ?? '')), 20);
     });
     const transport = await openTransport('many');
-    const options = { ...sendOptions(targetAt(server.port)), fresh: false };
+    const options = sendOptions(targetAt(server.port), { connection: 'kept' });
     const warnings: string[] = [];
     const warn = (warning: Error): void => {
       warnings.push(warning.name);

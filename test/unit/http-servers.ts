@@ -115,7 +115,7 @@ export const targetAt = (port: number, more: Partial<Destination> = {}): Destina
 export const sendOptions = (target: Destination, more: Partial<SendOptions> = {}): SendOptions => ({
   target,
   deadlines: { connect: 20_000, firstByte: 20_000, idle: 20_000, total: 30_000 },
-  fresh: true,
+  connection: 'fresh',
   signal: new AbortController().signal,
   maxBytes: 1 << 20,
   ...more,

@@ -1,19 +1,19 @@
 /** The ways to send a request, over which every fault should look the same. */
-import type { HttpResponse, SendOptions, Transport } from '../../src/catalogue/http.ts';
+import type { ConnectionNeed, HttpResponse, SendOptions, Transport } from '../../src/catalogue/http.ts';
 import type { HttpRequest } from '../../src/catalogue/http.ts';
 import { TransportError } from '../../src/catalogue/http.ts';
 import { openTransport } from '../../src/http/transport/transport.ts';
 
 export interface Recipe {
   readonly name: string;
-  readonly fresh: boolean;
+  readonly connection: ConnectionNeed;
   open(): Promise<Transport>;
 }
 
 export const ways: readonly Recipe[] = [
-  { name: 'node', fresh: true, open: () => openTransport('one-shot') },
-  { name: 'undici, fresh', fresh: true, open: () => openTransport('many') },
-  { name: 'undici, kept', fresh: false, open: () => openTransport('many') },
+  { name: 'node', connection: 'fresh', open: () => openTransport('one-shot') },
+  { name: 'undici, fresh', connection: 'fresh', open: () => openTransport('many') },
+  { name: 'undici, kept', connection: 'kept', open: () => openTransport('many') },
 ];
 
 /** The failure of a request that is expected to fail. */
@@ -44,7 +44,7 @@ const outcomeOf = async (
 ): Promise<HttpResponse | TransportError> => {
   const transport = await way.open();
   try {
-    return await transport.send(request, { ...options, fresh: way.fresh });
+    return await transport.send(request, { ...options, connection: way.connection });
   } catch (error) {
     if (error instanceof TransportError) return error;
     throw error;

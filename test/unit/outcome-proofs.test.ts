@@ -209,7 +209,7 @@ const send = async (call: Call, ends: readonly End[]): Promise<Sending> => {
   try {
     const { response, reached } = await sendWithRetries(transport, call.request, {
       target: { origin: 'https://s', basePath: '', tls: {} },
-      fresh: true,
+      connection: 'fresh',
       maxBytes: 1000,
       deadlines: { connect: 0, firstByte: 0, idle: 0, total: 0 },
       signal: new AbortController().signal,

@@ -2,11 +2,13 @@
  * Requests over undici on kept connections; those that need a fresh one use Node's client. Only this file imports
  * undici; load it by `await import()`. `dispatch` reports how far this request got, sends the path unchanged and
  * follows nothing, unlike `request` and `fetch`. The connector is trivet's: undici's ProxyAgent reconnects forever to
- * a proxy that closes during CONNECT.
+ * a proxy that closes during CONNECT. The list of connections is trivet's too: undici's pool does not say which
+ * connection a request gets.
  */
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
-import Pool from 'undici/lib/dispatcher/pool.js';
+import Client from 'undici/lib/dispatcher/client.js';
+import { monotonic } from '../../system/clock.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
@@ -16,8 +18,6 @@ import type { SendOptions, Destination, Transport } from '../../catalogue/http.t
 import { wantsClientCertificate } from '../connection/connect.ts';
 import type { Wire } from '../wire.ts';
 import { toWire } from '../wire.ts';
-
-type Connected = (...result: [null, Socket] | [Error, null]) => void;
 
 const limits = {
   // The attempt keeps the deadlines: undici's clock is coarse and leaves the request pending.
@@ -29,76 +29,120 @@ const limits = {
   keepAliveMaxTimeout: 30_000,
 };
 
+/** Milliseconds since its last reply: far below the time after which a server closes an idle connection. */
+const warmFor = 100;
+
 /** Never seen. Shared, since creating a stack costs more than a request. */
 const givenUp = new Error('given up');
 
-interface Line {
-  readonly dispatcher: Dispatcher;
-  askedForCertificate(): boolean;
-  /** The server sent an unexpected "100 Continue", which undici takes for the end. */
-  hasty: boolean;
-  end(): void;
-}
+/** One connection at a time, with one request at a time. undici opens it again after it was closed. */
+class Connection {
+  readonly #client: Dispatcher;
+  #dial: Dial | undefined;
+  #isOver = false;
+  /** On the present socket. */
+  #replies = 0;
+  #repliedAt = 0;
+  askedForCertificate = false;
 
-const connector = (target: Destination, timeoutMs: number) => {
-  const open = new Set<Dial>();
-  let asked = false;
-  let over = false;
-  return {
-    connect: (_: object, callback: Connected): void => {
-      const attempt = dial(target, timeoutMs);
-      open.add(attempt);
-      if (over) attempt.cancel();
-      attempt.socket.then(
+  constructor({ target, deadlines }: SendOptions) {
+    const connect = (_: object, callback: (...result: [null, Socket] | [Error, null]) => void): void => {
+      this.#replies = 0;
+      const dialled = (this.#dial = dial(target, deadlines.connect));
+      if (this.#isOver) dialled.cancel();
+      dialled.socket.then(
         (socket) => {
-          open.delete(attempt);
           // Read now: a closed connection no longer knows.
-          asked = wantsClientCertificate(socket);
+          this.askedForCertificate = wantsClientCertificate(socket);
           callback(null, socket);
         },
-        (error: unknown) => {
-          open.delete(attempt);
-          callback(error instanceof Error ? error : new Error('no connection'), null);
-        },
+        (error: unknown) => callback(error instanceof Error ? error : new Error('no connection'), null),
       );
-    },
-    askedForCertificate: () => asked,
-    cancel: (): void => {
-      over = true;
-      for (const attempt of open) attempt.cancel();
-    },
-  };
-};
+    };
+    this.#client = new Client(target.origin, { ...limits, pipelining: 1, connect });
+  }
 
-const openLine = (options: SendOptions): Line => {
-  const { target, deadlines } = options;
-  const { connect, cancel, askedForCertificate } = connector(target, deadlines.connect);
-  const dispatcher = new Pool(target.origin, { ...limits, pipelining: 1, connect });
-  return {
-    dispatcher,
-    askedForCertificate,
-    hasty: false,
-    end: () => {
-      cancel();
-      void dispatcher.destroy(givenUp);
-    },
-  };
-};
+  /**
+   * The server keeps it, since it has replied twice, and has just done so: only a server that closes a connection
+   * under a client that uses it would lose the next request.
+   */
+  get isWarm(): boolean {
+    return this.#replies >= 2 && monotonic() - this.#repliedAt < warmFor;
+  }
+
+  get isUsed(): boolean {
+    return this.#replies > 0;
+  }
+
+  dispatch({ path, method, headers, body }: Wire, exchange: Exchange): void {
+    this.#client.dispatch({ path, method, headers: flat(headers), body: body ?? null }, exchange);
+  }
+
+  replied(): void {
+    this.#replies += 1;
+    this.#repliedAt = monotonic();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#dial?.cancel();
+    void this.#client.destroy(givenUp);
+  }
+}
+
+/** The connections to one target. */
+class Line {
+  readonly #all = new Set<Connection>();
+  /** The latest used is the last. */
+  readonly #idle: Connection[] = [];
+  /** The server sent an unexpected "100 Continue", which undici takes for the end. */
+  isHasty = false;
+  /** The server closed a kept connection under a request. */
+  hasClosed = false;
+
+  /** Undefined if none is warm. */
+  takeWarm(): Connection | undefined {
+    return !this.hasClosed && this.#idle.at(-1)?.isWarm === true ? this.#idle.pop() : undefined;
+  }
+
+  take(options: SendOptions): Connection {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
+    const made = new Connection(options);
+    this.#all.add(made);
+    return made;
+  }
+
+  giveBack(connection: Connection): void {
+    this.#idle.push(connection);
+  }
+
+  drop(connection: Connection): void {
+    this.#all.delete(connection);
+    connection.end();
+  }
+
+  end(): void {
+    for (const connection of this.#all) connection.end();
+  }
+}
 
 class Exchange {
   readonly #line: Line;
+  readonly #connection: Connection;
   readonly #attempt: Attempt;
   #stop: ((error?: Error) => void) | undefined;
 
-  constructor(line: Line, attempt: Attempt) {
+  constructor(line: Line, connection: Connection, attempt: Attempt) {
     this.#line = line;
+    this.#connection = connection;
     this.#attempt = attempt;
   }
 
   onConnect(stop: (error?: Error) => void): void {
     this.#stop = stop;
     if (this.#attempt.settled) stop(givenUp);
-    else this.#attempt.sending(this.#line.askedForCertificate());
+    else this.#attempt.sending(this.#connection.askedForCertificate);
   }
 
   onHeaders(status: number, raw: Buffer[]): boolean {
@@ -112,11 +156,13 @@ class Exchange {
   }
 
   onComplete(): void {
+    this.#connection.replied();
     this.#attempt.complete();
   }
 
   onError(error: Error): void {
-    if (error.message === 'bad response') this.#line.hasty = true;
+    if (error.message === 'bad response') this.#line.isHasty = true;
+    if (error !== givenUp && this.#connection.isUsed) this.#line.hasClosed = true;
     this.#attempt.fail(error);
   }
 
@@ -127,13 +173,6 @@ class Exchange {
 
 /** Names and values in turn: undici need not inspect them. */
 const flat = memoize((headers: Wire['headers']): string[] => Object.entries(headers).flat());
-
-const dispatch = (line: Line, wire: Wire, attempt: Attempt): Exchange => {
-  const exchange = new Exchange(line, attempt);
-  const { path, method, body } = wire;
-  line.dispatcher.dispatch({ path, method, headers: flat(wire.headers), body: body ?? null }, exchange);
-  return exchange;
-};
 
 let turn: Promise<void> | undefined;
 
@@ -154,37 +193,46 @@ const identify = memoize(({ origin, socketPath = '', proxy = '', tls }: Destinat
 
 /** Keeps connections per target until `close`; idle ones do not keep the process running. */
 export const createUndiciTransport = (): Transport => {
-  const kept = new Map<string, Line>();
+  const lines = new Map<string, Line>();
   let loading: Promise<Transport> | undefined;
   const oneShot = (): Promise<Transport> =>
     (loading ??= import('./node-transport.ts').then(({ createNodeTransport }) => createNodeTransport()));
-  const keptFor = (options: SendOptions): Line => {
-    const key = identify(options.target);
-    const present = kept.get(key);
-    if (present !== undefined) return present;
-    const line = openLine(options);
-    kept.set(key, line);
+  const lineTo = (target: Destination): Line => {
+    const key = identify(target);
+    const line = lines.get(key) ?? new Line();
+    lines.set(key, line);
     return line;
+  };
+  const connectionFor = (line: Line, options: SendOptions): Connection | undefined => {
+    if (options.connection === 'fresh' || line.isHasty) return undefined;
+    return options.connection === 'warm' ? line.takeWarm() : line.take(options);
   };
 
   return {
     send: async (request, options) => {
-      if (options.fresh) return (await oneShot()).send(request, options);
-      const line = keptFor(options);
-      if (line.hasty) return (await oneShot()).send(request, options);
-      const response = await runAttempt(options, (attempt): Release => {
-        const exchange = dispatch(line, toWire(request, options.target), attempt);
-        return (failed) => {
-          if (failed) exchange.stop();
-        };
-      });
-      // Undici frees the connection in the next turn; an earlier request would open another.
-      await nextTurn();
-      return response;
+      const line = lineTo(options.target);
+      const connection = connectionFor(line, options);
+      if (connection === undefined) return (await oneShot()).send(request, options);
+      try {
+        const response = await runAttempt(options, (attempt): Release => {
+          const exchange = new Exchange(line, connection, attempt);
+          connection.dispatch(toWire(request, options.target), exchange);
+          return (failed) => {
+            if (failed) exchange.stop();
+          };
+        });
+        // undici frees the connection in the next turn, when it has also seen whether the server closed it.
+        await nextTurn();
+        line.giveBack(connection);
+        return response;
+      } catch (error) {
+        line.drop(connection);
+        throw error;
+      }
     },
     close: async () => {
-      for (const line of kept.values()) line.end();
-      kept.clear();
+      for (const line of lines.values()) line.end();
+      lines.clear();
       await Promise.resolve();
     },
   };

@@ -291,7 +291,7 @@ class OneSession implements Session {
       target: this.destination(call),
       deadlines: bound === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, bound),
       effect,
-      fresh: !mayRepeat(effect),
+      connection: mayRepeat(effect) ? 'kept' : effect === 'idempotent' ? 'warm' : 'fresh',
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
       maxBytes: said.maxBytes ?? maxReplyBytes,
       attempts:

@@ -125,7 +125,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
     ).send(request, {
       target: probing.atOrigin === true ? { ...target, basePath: '' } : target,
       deadlines: deadlinesOf({}, atMost(limits.probe, globals.timeout)),
-      fresh: false,
+      connection: 'kept',
       signal: probing.ignoreInterrupt === true ? options.writeSignal : options.signal,
       maxBytes: maxReplyBytes,
     });
