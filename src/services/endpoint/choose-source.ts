@@ -26,6 +26,8 @@ interface Question {
   readonly own: EndpointCandidate;
   readonly surroundings: Surroundings;
   readonly access: TokenAccess;
+  /** Of `--base-url`. */
+  readonly origin: string | undefined;
 }
 
 const noProfile = (name: string, by: string, file: ProfilesFile): TrivetError => {
@@ -77,12 +79,8 @@ const current = ({ service, surroundings, access }: Question): EndpointCandidate
   return profileCandidate(service, file.current, profile, surroundings, access);
 };
 
-/** True without `--base-url`. */
-const mayServe = ({ service, flags }: Question, origin: string): boolean =>
-  flags.baseUrl === undefined || parseBaseUrl(flags.baseUrl, '--base-url', service).origin === origin;
-
 const choose = (question: Question): ChosenSource => {
-  const { service, flags, own, surroundings, access } = question;
+  const { service, flags, own, surroundings, access, origin } = question;
   if (flags.profile !== undefined) {
     refuseMixture(question);
     return { base: named(question, flags.profile, '--profile'), notices: [] };
@@ -94,7 +92,7 @@ const choose = (question: Question): ChosenSource => {
   const vendor = settings.variables(flags.baseUrl, surroundings, access);
   const fallback = current(question);
   if (vendor === undefined) {
-    const applies = fallback?.url !== undefined && mayServe(question, fallback.url.origin);
+    const applies = fallback?.url !== undefined && fallback.url.origin === (origin ?? fallback.url.origin);
     const leftOver = applies ? undefined : settings.leftOver?.(flags.baseUrl, surroundings);
     return { base: leftOver ?? fallback, notices: [] };
   }
@@ -124,22 +122,28 @@ const places = ['organization', 'namespace', 'region'] as const;
 
 const isOfAddress = (name: string): boolean => /_(?:ADDR|ADDRESS|HOSTNAME)$/.test(name);
 
-const originOf = (address: string): string | undefined =>
-  URL.canParse(address) ? new URL(address).origin : undefined;
+/** Of a vendor's variable, which may be only a host; undefined if it is no address. */
+const originOf = (address: string, service: ServiceName): string | undefined => {
+  try {
+    const url = address.includes('://') ? address : `https://${address}`;
+    return parseBaseUrl(url, address, service).origin;
+  } catch {
+    return undefined;
+  }
+};
 
 /**
  * Variables that name another scope than the one in use, if no flag names it: trivet's own, and a vendor's unless they
- * come with the address of another server. A missing organization is asked for instead.
+ * come with the address of another server than `origin`. A missing organization is asked for instead.
  */
 export const passedOver = (
-  { service, flags, own, surroundings: { env } }: Omit<Question, 'access'>,
+  { service, flags, own, surroundings: { env }, origin }: Omit<Question, 'access'>,
   base: EndpointCandidate | undefined,
   context: ContextPlan,
 ): readonly PassedOver[] => {
   const vendors = serviceTraits[service].vendorVariables;
-  const used = flags.baseUrl === undefined ? base?.url?.origin : originOf(flags.baseUrl);
   const addresses = vendors.filter(isOfAddress).flatMap((name) => env[name] || []);
-  const isElsewhere = addresses.length > 0 && !addresses.some((one) => originOf(one) === used);
+  const isElsewhere = addresses.length > 0 && !addresses.some((one) => originOf(one, service) === origin);
   const isVendors = base?.kind === 'vendor' || isElsewhere;
   const ours = contextVariables(service).map(([, name]) => name);
   return [...ours, ...(isVendors ? [] : vendors)].flatMap((variable) => {

@@ -164,12 +164,13 @@ export const planEndpoint = async (
 ): Promise<Plan> => {
   await loadService(service);
   const own = ownCandidate(service, surroundings, access);
-  const { base, notices } = chooseSource({ service, flags, own, surroundings, access });
-  const flagged = flags.baseUrl;
-  const address: Address | undefined =
-    flagged === undefined
-      ? base?.url
-      : { ...parseBaseUrl(flagged, '--base-url', service), source: '--base-url' };
+  const flagged: Address | undefined =
+    flags.baseUrl === undefined
+      ? undefined
+      : { ...parseBaseUrl(flags.baseUrl, '--base-url', service), source: '--base-url' };
+  const question = { service, flags, own, surroundings, access };
+  const { base, notices } = chooseSource({ ...question, origin: flagged?.origin });
+  const address = flagged ?? base?.url;
   if (address === undefined) throw noAddress(service, readProfiles(surroundings).current);
 
   // Product, TLS and context belong to their address; an explicit profile excludes other sources.
@@ -179,7 +180,7 @@ export const planEndpoint = async (
   const context = byProfile
     ? planContext(service, flags, same?.context, own.context)
     : planContext(service, flags, own.context, same?.context);
-  const others = passedOver({ service, flags, own, surroundings }, base, context);
+  const others = passedOver({ ...question, origin: address.origin }, base, context);
   const file = flags.tokenFile;
   const explicit =
     file === undefined
