@@ -10,7 +10,7 @@ import { createRun } from '../run/create-run.ts';
 import { withEffect } from '../run/effect.ts';
 import type { Program } from '../run/session/session.ts';
 import { conditionFields } from '../run/lists/conditions.ts';
-import { conditionsFor } from '../run/lists/select.ts';
+import { conditionsFor } from '../run/lists/listed-objects.ts';
 import type { Session } from '../run/session/session.ts';
 import { Inside } from '../run/invocation/inside.ts';
 import { readCommand } from '../run/invocation/read-rows.ts';

@@ -10,7 +10,7 @@ import { storageName, storageNamespace } from '../../catalogue/storage-path.ts';
 import { jsonIn } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { readText } from '../../system/read-file.ts';
-import { selectObjects } from '../../run/lists/select.ts';
+import { selectObjects } from '../../run/lists/listed-objects.ts';
 import { sayOtherScopes } from '../../run/looked-at.ts';
 import type { Session } from '../../run/session/session.ts';
 
@@ -137,7 +137,7 @@ export const selectedBy = async (
 ): Promise<readonly Selected[]> => {
   const listed = kind.list?.command.operations[0]?.operation;
   if (listed !== undefined) await sayOtherScopes(session, listed, given);
-  const found = await selectObjects(session, { kind, where, given, reads });
+  const found = await selectObjects(session, kind, where, { given, reads });
   return found.map(({ name, id, namespace, item }) => ({
     name,
     address: id ?? name,

@@ -1,10 +1,12 @@
 import { Exit, TrivetError } from '../../system/error.ts';
 import { own, textAt } from '../../documents/json/json.ts';
-import { list, listUnder, status } from '../../commands/ldap/operations/library.ts';
+import { status } from '../../commands/ldap/operations/library.ts';
 import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
+import { readList } from '../../run/lists/list.ts';
+import { rowsOfList } from '../../run/lists/list-page.ts';
+import { selectObjects } from '../../run/lists/listed-objects.ts';
 import type { Session } from '../../run/session/session.ts';
-import { serviceOf } from '../../services/index.ts';
 import { showEntity } from '../../services/secrets/entity.ts';
 import { mountsLookedAt } from '../../run/looked-at.ts';
 import type { Looking } from '../../run/session/session.ts';
@@ -27,20 +29,6 @@ const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly Sta
   return goes
     ? [{ ...common, state: state.toLowerCase(), detail: textAt(data, 'message') ?? '', attention: false }]
     : [];
-};
-
-const setsOf = async (session: Session, mount: string, below = ''): Promise<readonly string[]> => {
-  const { document, operation } =
-    below === ''
-      ? await session.lookUp(list, { mount })
-      : await session.lookUp(listUnder, { mount, set_name: below });
-  const names: string[] = [];
-  for (const item of serviceOf('secrets').readItems(document, operation.view)) {
-    const name = `${below}${textAt(item, 'key') ?? ''}`;
-    if (name.endsWith('/')) names.push(...(await setsOf(session, mount, name)));
-    else names.push(name);
-  }
-  return names;
 };
 
 /** A name if the token may look it up, else the ID. Once for each. */
@@ -70,10 +58,8 @@ const accountsIn = async (
 ): Promise<readonly StatusRow[]> => {
   const scope = `${mount}/${set}`;
   try {
-    const { document } = await session.lookUp(status, { mount, set_name: set });
-    const lent = serviceOf('secrets')
-      .readItems(document, status.view)
-      .filter((item) => own(item, 'available') === false);
+    const accounts = await rowsOfList(readList(session, status, { mount, set_name: set }));
+    const lent = accounts.filter((item) => own(item, 'available') === false);
     return await mapBounded(lent, width, async (item): Promise<StatusRow> => {
       const entity = textAt(item, 'borrower_entity_id') ?? '';
       const whose = entity === '' ? undefined : `by ${await nameOf(entity)}`;
@@ -95,8 +81,10 @@ const accountsIn = async (
 };
 
 const accountsOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
-  const [sets, nameOf] = [await setsOf(session, mount), entityNames(session)];
-  return (await mapBounded(sets, width, (set) => accountsIn(session, mount, set, nameOf))).flat();
+  const kind = await session.program.catalogue.kind('ldap-set');
+  const sets = kind === undefined ? [] : await selectObjects(session, kind, [], { given: { mount } });
+  const nameOf = entityNames(session);
+  return (await mapBounded(sets, width, ({ name }) => accountsIn(session, mount, name, nameOf))).flat();
 };
 
 const parts: readonly (readonly [

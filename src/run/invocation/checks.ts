@@ -200,8 +200,8 @@ export const checks: readonly Check[] = [
     checkOperation: ({ command, chosen: { operation }, given, session }, { product }) =>
       given.where.length === 0
         ? undefined
-        : import('./narrow.ts').then(async ({ conditionsOf }) => {
-            await conditionsOf({ command, operation, texts: given.where, session, product });
+        : import('../lists/selection.ts').then(async ({ whereOf: readWhere }) => {
+            await readWhere({ command, operation, texts: given.where, session, product });
           }),
   },
   {

@@ -1,12 +1,12 @@
 import { atMost, limits } from '../../system/limits.ts';
-import { asRead } from '../../catalogue/operation.ts';
 import type { MissingObject, TrivetError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
 import { textAt } from '../../documents/json/json.ts';
-import { serviceOf } from '../../services/index.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import { listedNames } from '../lists/listed-names.ts';
+import { readList } from '../lists/list.ts';
+import { firstPage } from '../lists/list-page.ts';
+import { listedObjects } from '../lists/listed-objects.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
 /** Bytes. */
@@ -20,7 +20,7 @@ const hurried = ({ globals }: Session): CallOptions => {
   return { timeout, signal: AbortSignal.timeout(timeout), maxBytes, optional: true };
 };
 
-const firstPage = async (
+const namesOnPage = async (
   session: Session,
   kind: ObjectKind,
   { name, scope }: MissingObject,
@@ -30,7 +30,9 @@ const firstPage = async (
   const slash = kind.folders === true ? name.lastIndexOf('/') : -1;
   const above = slash === -1 ? undefined : name.slice(0, slash);
   const searched = kind.list?.search === undefined ? {} : { [kind.list.search]: search };
-  for await (const names of listedNames(session, kind, above, { ...scope, ...searched }, every)) return names;
+  const given = { ...scope, ...searched };
+  for await (const page of listedObjects(session, kind, { above, given, every }))
+    return page.map((one) => one.name);
   return [];
 };
 
@@ -48,10 +50,10 @@ const nearestTo = async (
       name,
       names.filter((one) => one !== name && !one.endsWith('/')),
     );
-  const names = await firstPage(session, kind, missing, undefined, every);
+  const names = await namesOnPage(session, kind, missing, undefined, every);
   const found = near(names);
   if (found.length > 0 || names.length < longPage || kind.list.search === undefined) return found;
-  return near(await firstPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2)), every));
+  return near(await namesOnPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2)), every));
 };
 
 /** For a list over several namespaces. */
@@ -66,11 +68,8 @@ const namespacesWith = async (
   if (kind === undefined || operation === undefined || field === undefined) return [];
   const search = kind.list?.search;
   const input = { namespace: '*', ...(search === undefined ? {} : { [search]: name }) };
-  const { document } = await session.lookUp(asRead(operation), input, every);
-  const found = serviceOf(operation.service)
-    .readItems(document, operation.view)
-    .filter((item) => item[kind.name.field] === name)
-    .map((item) => textAt(item, field));
+  const { items } = await firstPage(readList(session, operation, input, { every }));
+  const found = items.filter((item) => item[kind.name.field] === name).map((item) => textAt(item, field));
   return [...new Set(found)].filter((one) => one !== undefined);
 };
 

@@ -25,7 +25,6 @@ import { addressedKey, addressIn, choose } from './choose-operation.ts';
 import type { Chosen } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
 import type { Given } from './invocation.ts';
-import type { narrow } from './narrow.ts';
 
 interface CommandRun {
   readonly parts: RunParts;
@@ -160,9 +159,6 @@ const withAsked = async (
   return paths === undefined ? input : (await import('../lists/needs.ts')).withNeeds(operation, input, paths);
 };
 
-const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
-  (await import('./narrow.ts')).narrow(where);
-
 const facts = memoize(({ path }: Command): RunFacts => ({ command: path }));
 
 const loanFacts = ({ path }: Command): RunFacts => ({ command: path, lends: true });
@@ -220,16 +216,21 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       looksFirst === 'always' && shows !== undefined
         ? await (await import('../single/look-first.ts')).lookFirst(session, shows, input)
         : undefined;
-    const narrowed =
-      given.where.length === 0
-        ? undefined
-        : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
+    const texts = given.where;
+    const forPeople = isForPeople(presenter.options);
+    const list =
+      texts.length === 0
+        ? { operation, input, where: undefined }
+        : await (
+            await import('../lists/selection.ts')
+          ).conditioned({ command, operation, texts, session, input, forPeople });
     const own = {
-      presenter: narrowed?.presenter ?? presenter,
+      presenter,
       spoken,
-      operation,
-      input: await withAsked(operation, narrowed?.input ?? input, globals, presenter),
+      operation: list.operation,
+      input: await withAsked(operation, list.input, globals, presenter),
       options,
+      where: list.where,
       found,
     };
     return await workflow(Object.assign(common, own));

@@ -20,8 +20,6 @@ import { mapBounded } from './bounded.ts';
 import type { Listing } from './conditions.ts';
 import { conditionFields, notReported } from './conditions.ts';
 import { withNeeds } from './needs.ts';
-import { readList } from './list.ts';
-import { rowsOfList } from './list-page.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 import { suggest } from '../suggest.ts';
 
@@ -45,7 +43,9 @@ interface Checking {
   readonly listing: Listing;
   readonly conditions: readonly Condition[];
   readonly product: Product;
-  readonly every?: CallOptions | undefined;
+  readonly every: CallOptions | undefined;
+  /** Every row of another list. */
+  readonly rows: (operation: Operation, input: InputRecord) => Promise<readonly JsonObject[]>;
 }
 
 const textAtPath = (item: JsonObject, path: string | undefined): string | undefined => {
@@ -99,7 +99,7 @@ const readWhole = async (
 
 /** Of a field with its own list command. */
 const readValues = async (
-  { session, listing, every }: Checking,
+  { listing, rows }: Checking,
   kind: ObjectKind,
   path: string,
   object: ListedObject,
@@ -108,8 +108,8 @@ const readValues = async (
   const operation = fetched?.command.operations[0]?.operation;
   if (fetched === undefined || operation === undefined) return {};
   const input = inputOf(kind, operation, object, listing.input);
-  const rows = await rowsOfList(readList(session, operation, input, { every }));
-  return { [path]: rows.map((item) => valueAtPath(item, fetched.item) ?? null) };
+  const found = await rows(operation, input);
+  return { [path]: found.map((item) => valueAtPath(item, fetched.item) ?? null) };
 };
 
 export const createConditionCheck = (checking: Checking): ConditionCheck => {

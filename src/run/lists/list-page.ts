@@ -12,6 +12,8 @@ export interface ListPage extends Outcome {
   readonly items: readonly JsonObject[];
   /** What the query of the next page adds; undefined for the last. */
   readonly next: PageRequest | undefined;
+  /** The document with the rows that conditions left out. */
+  readonly sent: Json;
 }
 
 /** Bytes of pages that are merged into one document, and so are in memory at once. */
@@ -29,6 +31,14 @@ export const firstPage = async (pages: AsyncIterable<ListPage>): Promise<ListPag
   throw new TypeError('a list has a first page');
 };
 
+/** The reply of a list without pages. */
+export const onlyPage = async (pages: AsyncIterable<ListPage>): Promise<ListPage> => {
+  let only: ListPage | undefined;
+  for await (const page of pages) only = page;
+  if (only === undefined) throw new TypeError('a list has a page');
+  return only;
+};
+
 /** Every row of a list. */
 export const rowsOfList = async (pages: AsyncIterable<ListPage>): Promise<readonly JsonObject[]> => {
   const rows: JsonObject[] = [];
@@ -44,7 +54,7 @@ export const withoutBody = <Page extends Outcome>(page: Page): Page => ({
 
 /** All pages as one document, up to `limit` rows. */
 interface WholeList {
-  readonly first: Outcome;
+  readonly first: ListPage;
   readonly document: Json;
   readonly items: readonly JsonObject[];
   /** False if the limit ended it: there may be more. */
@@ -57,7 +67,7 @@ interface WholeList {
  */
 export const wholeList = async (pages: AsyncIterable<ListPage>, limit?: number): Promise<WholeList> => {
   const documents: Json[] = [];
-  let first: Outcome | undefined;
+  let first: ListPage | undefined;
   let count = 0;
   let bytes = 0;
   let complete = true;

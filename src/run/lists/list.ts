@@ -12,7 +12,8 @@ import { loadService, serviceOf } from '../../services/index.ts';
 import type { PageRequest, ServiceCode } from '../../services/service.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { ListPage } from './list-page.ts';
-import { tooLong } from './list-page.ts';
+import { onlyPage, rowsOfList, tooLong } from './list-page.ts';
+import type { ListWhere } from './selection.ts';
 import type { CallInput, CallOptions, Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
@@ -32,6 +33,17 @@ interface ListHow {
   readonly byKey?: number;
   /** Fails if nothing is listed because this does not exist: some servers reply with an empty list then. */
   readonly scope?: ListedScope | undefined;
+  /** Yields only the rows that meet these conditions. */
+  readonly where?: ListWhere | undefined;
+}
+
+/** Of the context of a command. */
+interface OwnList {
+  readonly session: Session;
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly options: CallOptions;
+  readonly where?: ListWhere | undefined;
 }
 
 /** Pages in flight at once: hides latency and keeps memory flat. */
@@ -123,6 +135,7 @@ const pageOf = (reply: Outcome, number = 1, token?: string, document = reply.doc
   return {
     ...reply,
     document,
+    sent: document,
     items: service.readItems(document, operation.view),
     next: paginationOf(operation) && service.nextPage(operation, response, reply.document, { number, token }),
   };
@@ -255,12 +268,11 @@ const refuseUnseen = async (
   );
 };
 
-/** Yields the pages of a list; one for a list without pages, or where only one was asked for. */
-export async function* readList<O extends Operation, In extends CallInput<O, CallOptions>>(
+async function* everyPage(
   session: Session,
-  operation: O,
-  input: Exact<In, CallInput<O, CallOptions>>,
-  { every, first, own, byKey, scope }: ListHow = {},
+  operation: Operation,
+  input: InputRecord,
+  { every, first, own, byKey, scope }: ListHow,
 ): AsyncGenerator<ListPage> {
   let begun = false;
   const send: Send = (wanted, given, options) => {
@@ -288,3 +300,47 @@ export async function* readList<O extends Operation, In extends CallInput<O, Cal
     yield page;
   }
 }
+
+/** Yields the pages of a list; one for a list without pages, or where only one was asked for. */
+export async function* readList<O extends Operation, In extends CallInput<O, CallOptions>>(
+  session: Session,
+  operation: O,
+  given: Exact<In, CallInput<O, CallOptions>>,
+  how: ListHow = {},
+): AsyncGenerator<ListPage> {
+  const { where, every, own = false } = how;
+  if (where === undefined) {
+    yield* everyPage(session, operation, given, how);
+    return;
+  }
+  const { selectionOf } = await import('./selection.ts');
+  const rows = (other: Operation, input: InputRecord) =>
+    rowsOfList(everyPage(session, other, input, { every }));
+  const selection = await selectionOf({
+    session,
+    operation,
+    input: given,
+    where,
+    every,
+    own,
+    rows,
+  });
+  let isWhole = false;
+  try {
+    for await (const page of everyPage(session, operation, selection.input, how))
+      yield await selection.select(page);
+    isWhole = true;
+  } finally {
+    selection.end(isWhole);
+  }
+}
+
+/** Yields the pages of the list that a command shows. */
+export const ownList = (
+  { session, operation, input, options, where }: OwnList,
+  how: Pick<ListHow, 'every' | 'first' | 'where'> = {},
+): AsyncGenerator<ListPage> =>
+  readList(session, operation, input, { where, ...how, every: { ...options, ...how.every }, own: true });
+
+/** The reply of a command that reads a record, or a list without pages. */
+export const ownReply = (context: OwnList): Promise<ListPage> => onlyPage(ownList(context));

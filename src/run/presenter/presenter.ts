@@ -41,8 +41,6 @@ type KnownResults = Omit<ResultsHow, 'known'> & { readonly known: KnownObjects }
 export interface Presenter {
   readonly options: RenderOptions;
   show(outcome: Outcome, override?: Override): Promise<void>;
-  /** The document of a reply with only the rows that `--where` selects. */
-  selected(outcome: Outcome): Promise<Json>;
   /** Replaces the previous reply on a terminal, within its height. */
   redraw(outcome: Outcome): Promise<void>;
   /** Like `redraw`, for a document of trivet's own. */
@@ -317,10 +315,6 @@ class OnePresenter implements Presenter {
     const view = override.view ?? operation.view;
     const secret = isGivenOnce(operation, input) || view.kind === 'credentials';
     return this.#forReading((to) => this.#show(outcome, override, to), secret);
-  }
-
-  selected({ document }: Outcome): Promise<Json> {
-    return Promise.resolve(document);
   }
 
   redraw(outcome: Outcome): Promise<void> {

@@ -3,7 +3,7 @@ import { paginationOf } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Resets } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { readList } from '../lists/list.ts';
+import { ownList, ownReply } from '../lists/list.ts';
 import { failOnWarning } from '../presenter/presenter.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { showOutcome } from './reply.ts';
@@ -79,14 +79,15 @@ export const singleWith =
       hooks.before === undefined && given.operation.resets === undefined
         ? given
         : await replaced(given, hooks);
-    const { session, presenter, operation, input, options } = context;
+    const { session, presenter, operation, input, options, where } = context;
     if (paginationOf(operation) !== undefined) {
       const { limit } = input;
       const items = typeof limit === 'number' ? limit : undefined;
-      await presenter.showPages(readList(session, operation, input, { own: true }), operation.view, items);
+      await presenter.showPages(ownList(context), operation.view, items);
       return 0;
     }
-    const call = (): Promise<Outcome> => session.call(operation, input, options);
+    const call = (): Promise<Outcome> =>
+      where === undefined ? session.call(operation, input, options) : ownReply(context);
     const { explain } = hooks;
     const attempt = explain === undefined ? call : () => explained(call, (error) => explain(error, context));
     const waiting = hooks.waiting?.(context);

@@ -3,6 +3,7 @@ import type { Command } from '../../catalogue/command.ts';
 import type { CommandInput, Operation, WithLocal } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import type { Interruption } from '../interruption.ts';
+import type { ListWhere } from '../lists/selection.ts';
 import type { Presenter } from '../presenter/presenter.ts';
 import type { Session, WrittenOptions } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
@@ -34,6 +35,8 @@ export interface OperationContext<O extends Operation = Operation, Local = unkno
   /** As typed, and filled from the context. */
   readonly spoken: CommandInput<O, Local>;
   readonly options: WrittenOptions;
+  /** On the rows of the list. */
+  readonly where?: ListWhere | undefined;
   /** A removal's first look, if the token may. */
   readonly found?: Outcome | undefined;
 }

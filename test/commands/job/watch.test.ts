@@ -129,6 +129,25 @@ test.each([
   ]);
 });
 
+test('--limit counts what the conditions select', async () => {
+  const job = (name: string, status: string) => ({ ID: name, Namespace: 'x', Status: status });
+  const pages = [
+    [job('a', 'pending'), job('b', 'running'), job('c', 'running')],
+    [job('a', 'pending'), job('b', 'pending'), job('c', 'running')],
+  ];
+  const { env, received } = await smallServer((_, number) => ({
+    headers: index(60 + number),
+    body: pages[Math.min(number, 1)],
+  }));
+  const lines: unknown[] = [];
+  await watching('job list --watch --where Status=running --limit 1', env, (printed, count, end) => {
+    lines.push(JSON.parse(printed));
+    if (count === 2) end();
+  });
+  expect(lines).toEqual([job('b', 'running'), job('c', 'running')]);
+  expect(received[0]?.query['per_page']).toBe('500');
+});
+
 test('a single field prints a line for each change', async () => {
   const { env } = await smallServer((_, number) => ({
     headers: index(60 + number),

@@ -10,7 +10,7 @@ import { cacheFolder } from '../../../system/cache-folder.ts';
 import { within } from '../../../system/deadline.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { updateFile } from '../../../system/update-file.ts';
-import { listedNames } from '../../../run/lists/listed-names.ts';
+import { listedObjects } from '../../../run/lists/listed-objects.ts';
 import { profilesPath } from '../../../config/file/profile-file.ts';
 import { mayRead, otherNames } from './other-names.ts';
 import type { Session } from '../../../run/session/session.ts';
@@ -54,8 +54,9 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
   if (known?.list === undefined || !(await mayRead(session, known.service))) return [];
   const names: string[] = [];
   const input = { ...rest, organization_name: organization };
-  for await (const page of listedNames(session, known, above, input, { optional: true })) {
-    names.push(...page);
+  const wanted = { above, given: input, every: { optional: true } } as const;
+  for await (const page of listedObjects(session, known, wanted)) {
+    names.push(...page.map(({ name }) => name));
     if (names.length >= maxNames) break;
   }
   return names;

@@ -1,26 +1,26 @@
 /** An unknown job is not one without items. */
+import type { Json } from '../../../documents/json/json.ts';
 import { isArray } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
 import { show } from '../operations/show.ts';
-import type { Outcome } from '../../../run/session/outcome.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 
 /** Absent for lists of all jobs. */
 export type JobInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;
 
-const isEmpty = ({ document }: Outcome): boolean =>
+const isEmpty = (document: Json): boolean =>
   document === null || (isArray(document) && document.length === 0);
 
 /**
- * Real servers reply 200 with an empty list for an unknown job.
+ * @param document of a reply, before conditions: real servers reply 200 with an empty list for an unknown job.
  * @throws TrivetError not found
  */
 export const refuseUnknown = async (
-  { session, input }: OperationContext<Operation, JobInput>,
-  outcome: Outcome,
+  { session, input, operation }: OperationContext<Operation, JobInput>,
+  document: Json,
 ): Promise<void> => {
   const { job_id: id } = input;
-  if (id !== undefined && outcome.operation.id !== show.id && isEmpty(outcome)) {
+  if (id !== undefined && operation.id !== show.id && isEmpty(document)) {
     await session.lookUp(show, { job_id: id });
   }
 };

@@ -4,7 +4,7 @@ import type { Operation } from '../../../catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
 import { childrenText } from '../../../output/text/job-cells.ts';
 import { fillTemplate } from '../../../services/context.ts';
-import { readList } from '../../../run/lists/list.ts';
+import { ownList, ownReply } from '../../../run/lists/list.ts';
 import type { ListPage } from '../../../run/lists/list-page.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { refuseUnknown } from './known-job.ts';
@@ -42,7 +42,7 @@ const showList = async (context: ReadContext): Promise<void> => {
   const { session, presenter, operation, input } = context;
   const { limit } = input;
   const pages = async function* pages(): AsyncGenerator<ListPage> {
-    for await (const page of readList(session, operation, input, { own: true })) {
+    for await (const page of ownList(context)) {
       const token = page.next?.query.find(([name]) => name === 'next_token')?.[1];
       if (input.next_token !== undefined && token !== undefined) {
         session.reporter.note(`the next page: --next-token ${token}`);
@@ -59,7 +59,7 @@ export const readOrWatch = async (
   shown: (document: Json) => Json = (document) => document,
 ): Promise<number> => {
   const context = inOrder(given);
-  const { session, operation, input, options } = context;
+  const { session, operation, input } = context;
   if (input.watch === true) {
     const { watch } = await import('./watch/watch.ts');
     return watch(context);
@@ -68,8 +68,8 @@ export const readOrWatch = async (
     await showList(context);
     return 0;
   }
-  const outcome = await session.call(operation, input, options);
-  await refuseUnknown(context, outcome);
+  const outcome = await ownReply(context);
+  await refuseUnknown(context, outcome.sent);
   await showReply(context, { ...outcome, document: shown(outcome.document) });
   noteChildren(context, outcome);
   if (outcome.document === null) session.reporter.note('there is none');

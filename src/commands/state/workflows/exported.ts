@@ -2,7 +2,7 @@ import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import type { Session } from '../../../run/session/session.ts';
-import { conditionsFor } from '../../../run/lists/select.ts';
+import { conditionsFor } from '../../../run/lists/listed-objects.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { spokenObject } from './objects/desired.ts';
 import type { Listed } from './objects/live.ts';

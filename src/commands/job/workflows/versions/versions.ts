@@ -6,6 +6,7 @@ import { painter } from '../../../../output/color.ts';
 import { diffLines, hiddenDiff } from '../format/diff.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { nanosecondTime } from '../../../../output/text/time.ts';
+import { ownReply } from '../../../../run/lists/list.ts';
 import { readOrWatch } from '../read.ts';
 import type { ReadContext } from '../read.ts';
 import { traitsOf } from '../../../../output/formats/formats.ts';
@@ -20,11 +21,13 @@ const submitted = (version: Json): string => {
 };
 
 const withDiffs = async (context: VersionsContext): Promise<number> => {
-  const { session, presenter, operation, input, options } = context;
-  const { document } = await session.call(operation, input, options);
+  const { presenter } = context;
+  const { document, sent } = await ownReply(context);
   const paint = await painter(presenter.options.colorLevel);
-  const diffs = listAt(document, 'Diffs');
-  const lines = listAt(document, 'Versions').flatMap((version, index) => {
+  const diffs = listAt(sent, 'Diffs');
+  const kept = listAt(document, 'Versions');
+  const lines = listAt(sent, 'Versions').flatMap((version, index) => {
+    if (!kept.includes(version)) return [];
     const stable = own(version, 'Stable') === true ? ', stable' : '';
     const title = `Version ${plainText(own(version, 'Version'))}${stable}${submitted(version)}`;
     const diff = diffs[index];

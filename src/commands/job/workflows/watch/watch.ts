@@ -1,4 +1,3 @@
-import { paginationOf } from '../../../../catalogue/operation.ts';
 import { Deadline } from '../../../../system/deadline.ts';
 import { until } from '../../../../system/until.ts';
 import type { Next } from '../../../../system/until.ts';
@@ -12,10 +11,10 @@ import type { Aliases } from '../../../../output/text/item.ts';
 import { find } from '../../../../output/text/item.ts';
 import { jsonlRows, picked } from '../../../../output/formats/jsonl.ts';
 import type { Globals } from '../../../../run/given-globals.ts';
-import { readList } from '../../../../run/lists/list.ts';
+import { ownList } from '../../../../run/lists/list.ts';
 import { wholeList } from '../../../../run/lists/list-page.ts';
+import type { ListPage } from '../../../../run/lists/list-page.ts';
 import type { CallOptions } from '../../../../run/session/session.ts';
-import type { Outcome } from '../../../../run/session/outcome.ts';
 import { serviceOf } from '../../../../services/index.ts';
 import { formatNames, traitsOf } from '../../../../output/formats/formats.ts';
 import { Following, queryTimeout } from './blocking.ts';
@@ -90,7 +89,7 @@ export const refuseUnwatched = ({ session }: Pick<OperationContext, 'session'>):
 };
 
 interface Look {
-  readonly outcome: Outcome;
+  readonly outcome: ListPage;
   readonly document: Json;
   /** False if `--limit` cut the list. */
   readonly complete: boolean;
@@ -136,23 +135,16 @@ const printedPart = (item: JsonObject, { field, fields }: Globals, aliases: Alia
       ? item
       : picked(item, fields, aliases);
 
-const looker = ({
-  session,
-  operation,
-  input,
-  options,
-  presenter,
-}: OperationContext<Operation, WatchInput>) => {
-  const limit = input.limit === undefined ? undefined : Number(input.limit);
+const looker = (context: OperationContext<Operation, WatchInput>) => {
+  const { limit } = context.input;
+  const where = context.where && { ...context.where, silent: true as const };
   return async (every: CallOptions, first: CallOptions): Promise<Look> => {
-    if (paginationOf(operation) === undefined) {
-      const outcome = await session.call(operation, input, { ...options, ...every, ...first });
-      return { outcome, document: await presenter.selected(outcome), complete: true };
-    }
-    const how = { every: { ...options, ...every }, first, own: true } as const;
-    const whole = await wholeList(readList(session, operation, input, how), limit);
-    const outcome = { ...whole.first, document: whole.document };
-    return { outcome, document: await presenter.selected(outcome), complete: whole.complete };
+    const pages = ownList(context, { every, first, where });
+    const { first: outcome, ...whole } = await wholeList(
+      pages,
+      limit === undefined ? undefined : Number(limit),
+    );
+    return { outcome, document: whole.document, complete: whole.complete };
   };
 };
 
@@ -260,7 +252,7 @@ const follow = async (
       following.saw(seen.outcome);
       const text = writeJson(seen.document);
       if (text === last) return { again: following.rest() };
-      if (last === undefined) await refuseUnknown(context, seen.outcome);
+      if (last === undefined) await refuseUnknown(context, seen.outcome.sent);
       last = text;
       await write(seen);
       const { wire } = seen.outcome.product;

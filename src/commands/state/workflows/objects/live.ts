@@ -11,7 +11,7 @@ import { defaultSetting } from '../../../../catalogue/setting.ts';
 import type { View } from '../../../../catalogue/view.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';
 import { readList } from '../../../../run/lists/list.ts';
-import { selectObjects } from '../../../../run/lists/select.ts';
+import { selectObjects } from '../../../../run/lists/listed-objects.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import type { Outcome } from '../../../../run/session/outcome.ts';
 import { serviceOf } from '../../../../services/index.ts';
@@ -199,12 +199,9 @@ export async function* listObjects(
   if (list === undefined) return;
   const operation = operationOf(list.command);
   const { [kind.name.input]: _, name: _name, ...input } = inputFor(operation, { kind, name: '', scope });
-  const given = { ...input, ...list.whole };
   const product = await session.product(kind.service);
-  for (const { name, item } of await selectObjects(session, {
-    kind,
-    where,
-    given,
+  for (const { name, item } of await selectObjects(session, kind, where, {
+    given: input,
     every: placed(kind, scope),
   })) {
     const live =
