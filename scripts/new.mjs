@@ -68,7 +68,7 @@ import { ${view}View } from '../../../catalogue/view.ts';
 export const ${camel(verb)} = defineOperation({
   id: '${group}.${verb}',
   summary: '${title(verb)} ${view === 'table' ? `every ${group}` : `one ${group}`}',
-  doc: '',
+  source: '0 §0',
   service: '${service}',
   method: '${effect === 'read' ? 'GET' : 'POST'}',
   path: '/${group}${view === 'table' ? '' : '/{name}'}',
@@ -97,8 +97,8 @@ const makers = {
       [lastCommand, (end) => `\n${commandText(group, verb)}${end}`],
     );
     return [
-      `the declaration: method, path, parameters, effect, view, and the section of the document in doc`,
-      `its row in test/operations.tsv, or \`beyond\` in place of \`doc\`: the page of the vendor`,
+      `the declaration: method, path, parameters, effect, view, and the section of the document in source`,
+      `its row in test/operations.tsv, or in \`source\` the page of the vendor, with \`on\``,
       'if a document has it: the sandbox serves it too, because tests run its examples there',
       'npm run generate, npm run docs, and a test',
     ];
@@ -298,7 +298,7 @@ import type { Inquiry } from '../inquiry.ts';
 const operation = defineOperation({
   id: '${service}.token.show',
   summary: 'Show the token that asks',
-  doc: '',
+  source: '0 §0',
   service: '${service}',
   method: 'GET',
   path: '/',

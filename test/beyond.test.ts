@@ -45,8 +45,8 @@ const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 test('docs/coverage.md lists every operation and parameter beyond the documents', async () => {
   const operations = await declared();
   expect(operations.length).toBeGreaterThan(120);
-  const rows = operations.flatMap(({ id, method, path, beyond, on, parameters }) => [
-    ...(beyond === undefined ? [] : [row(`\`${id}\``, `\`${method} ${path}\``, beyond, onText(on))]),
+  const rows = operations.flatMap(({ id, method, path, source, on, parameters }) => [
+    ...(on === undefined ? [] : [row(`\`${id}\``, `\`${method} ${path}\``, source, onText(on))]),
     ...Object.entries(parameters).flatMap(([key, parameter]) =>
       parameter.beyond === undefined
         ? []
@@ -65,7 +65,7 @@ describe('what is beyond the documents', () => {
   const seal = defineOperation({
     id: 'mfa.show',
     summary: 'Show the second factor',
-    beyond: 'https://example.com/mfa',
+    source: 'https://example.com/mfa',
     on: [{ family: 'vault', supports: 'mfa' }],
     service: 'secrets',
     method: 'GET',
@@ -110,13 +110,13 @@ describe('what is beyond the documents', () => {
       view: { kind: 'record', fields: {}, name: 'id', columns: [] },
       examples: [],
     } as const;
-    const vendor = { beyond: 'https://example.com/a', on: ['vault'] } as const;
+    const vendor = { source: 'https://example.com/a', on: ['vault'] } as const;
     // @ts-expect-error neither a document nor a page
     defineOperation({ ...common });
-    // @ts-expect-error both
-    defineOperation({ ...common, ...vendor, doc: '2 §1' });
+    // @ts-expect-error a document, and servers that have it beyond the documents
+    defineOperation({ ...common, ...vendor, source: '2 §1' });
     // @ts-expect-error a page, and nobody that has it
-    defineOperation({ ...common, beyond: vendor.beyond });
-    expect(defineOperation({ ...common, ...vendor }).beyond).toBe(vendor.beyond);
+    defineOperation({ ...common, source: vendor.source });
+    expect(defineOperation({ ...common, ...vendor }).source).toBe(vendor.source);
   });
 });

@@ -33,8 +33,8 @@ interface Documented {
 const described =
   /`?([A-Za-z_0-9]+)`? \((given as required|required|optional|string|integer|int|bool|map of string to string|JSON map|JSON|JobSubmission)(?:, (required|optional|empty|false|0|nil))?(?=[;,)])/g;
 
-const documentedIn = ({ id, doc = '' }: Operation): readonly Documented[] =>
-  [...(doc === '3 §4.3.1' ? (reads[id] ?? '') : section(doc.replace('3 §', ''))).matchAll(described)]
+const documentedIn = ({ id, source }: Operation): readonly Documented[] =>
+  [...(source === '3 §4.3.1' ? (reads[id] ?? '') : section(source.replace('3 §', ''))).matchAll(described)]
     .map(([, name = '', type = '', value = '']) => ({ name, type, default: value }))
     .filter(({ name }) => name !== 'EvalOptions')
     // "Stated for POST /v1/jobs".
@@ -69,7 +69,7 @@ const parameterOf = (operation: Operation, name: string): Parameter | undefined 
   Object.entries(operation.parameters).find(([key, one]) => documentedName(key, one) === name)?.[1];
 
 // What is beyond the documents is in docs/coverage.md.
-const jobOperations = allOperations.filter(({ id, beyond }) => id.startsWith('job.') && beyond === undefined);
+const jobOperations = allOperations.filter(({ id, on }) => id.startsWith('job.') && on === undefined);
 
 describe.each(jobOperations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
   const documented = documentedIn(operation);

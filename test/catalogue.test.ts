@@ -37,7 +37,7 @@ const documented = rows.filter((row) =>
 );
 
 /** Those that the documents do not describe (docs/adr/0020-beyond-the-documents.md). */
-const isOwn = ({ beyond }: Operation): boolean => beyond !== undefined;
+const isOwn = ({ on }: Operation): boolean => on !== undefined;
 
 /** A path as operations.tsv spells it: `:name`, optional parts in parentheses, the documents' own mounts. */
 const asDocumented = (path: string): string =>
@@ -51,7 +51,9 @@ const asRow = (path: string): string =>
 
 describe('the catalogue and operations.tsv', () => {
   test('list the same operations', () => {
-    const ids = allOperations.filter((one) => !isOwn(one) && one.merges === undefined).map(({ id }) => id);
+    const ids = allOperations
+      .filter((one) => !isOwn(one) && typeof one.partial !== 'object')
+      .map(({ id }) => id);
     expect(ids.sort()).toEqual(documented.map(({ id }) => id).sort());
   });
 
@@ -60,7 +62,7 @@ describe('the catalogue and operations.tsv', () => {
     (id, row) => {
       const operation = allOperations.find((one) => one.id === id);
       const command = allCommands.find((one) => one.operations.some((choice) => choice.operation.id === id));
-      expect(operation?.doc).toBe(row.doc);
+      expect(operation?.source).toBe(row.doc);
       if (row.method !== 'WebSocket') expect(operation?.method).toBe(row.method);
       if (row.path !== '(not shown)') expect(asDocumented(operation?.path ?? '')).toBe(asRow(row.path));
       const path = row.command.replaceAll(/\s*[<[].*$/g, '');
@@ -90,16 +92,16 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
   });
 
   test('is taken back by something, or says why nothing does it', () => {
-    const { effect, undo, final } = operation;
+    const { effect, undo } = operation;
     if (effect === 'read') return;
-    expect([undo, final].filter((one) => one !== undefined)).toHaveLength(1);
+    expect(undo).toBeDefined();
     // It stands before a full stop, and after "the object: ".
-    if (final !== undefined) expect(final).toMatch(/^[a-z].*[^.]$/);
+    if (undo !== undefined && 'because' in undo) expect(undo.because).toMatch(/^[a-z].*[^.]$/);
   });
 
   test('has a view, a document reference, an effect, and a look-up unless it is a read', () => {
     expect(operation.view.kind).toBeTruthy();
-    expect(operation.doc ?? operation.beyond).toMatch(isOwn(operation) ? /^https:/ : /^\d §\d/);
+    expect(operation.source).toMatch(isOwn(operation) ? /^https:/ : /^\d §\d/);
     // A wrapping token works only once, so nothing can be looked up afterwards.
     if (operation.effect === 'read' || operation.id === 'lease.unwrap')
       expect(operation.lookUp).toBeUndefined();

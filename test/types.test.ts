@@ -13,7 +13,7 @@ import type { OperationContext, OwnContext, WorkflowContext } from '../src/run/s
 
 const common = {
   summary: 'Show a thing',
-  doc: '1 §1',
+  source: '1 §1',
   service: 'workspaces',
   method: 'GET',
   effect: 'read',

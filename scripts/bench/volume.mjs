@@ -114,7 +114,7 @@ const sessionFor = () => {
 const operation = (effect) => ({
   id: 'bench.post',
   summary: 'Post',
-  doc: '',
+  source: '0 §0',
   service: 'jobs',
   method: 'POST',
   path: '/v1/job/{job_id}/dispatch',

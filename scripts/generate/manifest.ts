@@ -14,7 +14,7 @@ import { documentedName, isToBeGiven } from '../../src/catalogue/parameter.ts';
 import { productsMatching, productsOf, serviceNames, serverProductOf } from '../../src/catalogue/product.ts';
 import type { ServerCondition } from '../../src/catalogue/product.ts';
 import type { Risk } from '../../src/catalogue/operation.ts';
-import { askedRisks, paginationOf } from '../../src/catalogue/operation.ts';
+import { askedRisks, needsToken, paginationOf } from '../../src/catalogue/operation.ts';
 import type { InputCondition, Rule } from '../../src/catalogue/rule.ts';
 import type { View } from '../../src/catalogue/view.ts';
 import { shortFlags } from '../../src/config/globals.ts';
@@ -136,12 +136,12 @@ const confirmOf = ({ gravity, question, name, when, uncertain, look }: Risk) => 
 const operationOf = (command: Command, { operation, when }: OperationChoice): Json =>
   plain({
     id: operation.id,
-    beyond: operation.beyond,
+    beyond: operation.on === undefined ? undefined : operation.source,
     when,
     service: operation.service,
     method: operation.method,
     path: operation.path,
-    auth: operation.auth ?? 'token',
+    auth: needsToken(operation) ? 'token' : 'none',
     effect: operation.effect,
     lookUp: operation.lookUp,
     confirm: askedRisks(operation).map(confirmOf),

@@ -182,8 +182,8 @@ const onText = (on: readonly ServerCondition[] = []): string =>
     .join(', ');
 
 /** What an operation, or a parameter of it, has that is not in the API documents. */
-const beyondRows = ({ id, method, path, beyond, on, parameters }: Operation): readonly BeyondRow[] => [
-  ...(beyond === undefined ? [] : [{ what: id, request: `${method} ${path}`, page: beyond, on: onText(on) }]),
+const beyondRows = ({ id, method, path, source, on, parameters }: Operation): readonly BeyondRow[] => [
+  ...(on === undefined ? [] : [{ what: id, request: `${method} ${path}`, page: source, on: onText(on) }]),
   ...Object.entries(parameters).flatMap(([key, parameter]): readonly BeyondRow[] =>
     parameter.beyond === undefined
       ? []

@@ -51,17 +51,17 @@ export interface Operation<
   /** Imperative, at most 72 characters, no full stop. */
   readonly summary: string;
   readonly description?: string;
-  /** `1 §4.2`: document and section; absent for an operation beyond the documents. */
-  readonly doc?: string;
-  /** The vendor's page, for an operation that no document has (docs/adr/0020-beyond-the-documents.md). */
-  readonly beyond?: string;
-  /** The servers that have an operation beyond the documents; `generic` sends it as the page says. */
+  /**
+   * `1 §4.2`: document and section; for an operation beyond the documents the vendor's page
+   * (docs/adr/0020-beyond-the-documents.md).
+   */
+  readonly source: string;
+  /** The servers that have an operation beyond the documents, only those; `generic` sends it as the page says. */
   readonly on?: readonly ServerCondition[];
   readonly service: ServiceName;
   readonly method: Method;
   /** `{name}` is a path parameter, `{/name}` an optional last segment. Relative to the base URL. */
   readonly path: Path;
-  readonly auth?: 'none';
   readonly parameters: Ps;
   /**
    * Values that the body always has; with `{}` a body is sent, even an empty one. Where they make it a JSON:API resource
@@ -108,34 +108,41 @@ export interface Operation<
    * success; `asked`: only before a person is asked.
    */
   readonly looksFirst?: 'always' | 'asked';
-  readonly undo?: Undo;
-  /** Why it cannot be taken back, for one that has no `undo`: a clause. */
-  readonly final?: string;
+  /** How it is taken back, or why nothing does. */
+  readonly undo?: Undo | Final;
   /** The part of its object that may be missing, as messages name it before the name: `submission of job`. */
   readonly part?: string;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
-  /** The documented permission, for a 403 or 404; where policies name paths, a text that follows the path. */
-  readonly permission?: string;
-  /** The capabilities that a policy must grant at the path, where the method does not show them. */
-  readonly capabilities?: readonly string[];
+  /**
+   * The documented permission, for a 403 or 404; `none`: no token is needed. Where policies name paths, a text that follows
+   * the path, or the capabilities at it that the method does not show.
+   */
+  readonly permission?: string | readonly string[];
   /** The reply, or that for some inputs, is returned only once: it must be shown or saved completely. */
   readonly once?: true | InputCondition;
   readonly slow?: true;
-  /** Changes only what is given, so at least one setting must be. */
-  readonly partial?: true;
+  /**
+   * Changes only what is given, so at least one setting must be: on the server, or by this write, which is sent with what a
+   * read shows of the object.
+   */
+  readonly partial?: 'server' | Operation;
   /** A write over an existing object resets what it omits to the defaults. */
   readonly resets?: Resets;
   /** The wait that `--wait` of its commands adds after the change. */
   readonly waits?: Waits;
-  /** Not sent itself: reads the object, and sends this write with the given changes. */
-  readonly merges?: Operation;
   readonly examples: readonly Example[];
 }
 
 /** The place of body parameters; empty for the top level. */
 export const bodyPlace = ({ body }: Pick<Operation, 'body'>): Pointer | '' =>
   body !== undefined && '/data/type' in body ? '/data/attributes' : '';
+
+export const needsToken = ({ permission }: Pick<Operation, 'permission'>): boolean => permission !== 'none';
+
+/** The operation that is sent. */
+export const sentBy = (operation: Operation): Operation =>
+  typeof operation.partial === 'object' ? operation.partial : operation;
 
 /** How a list is read page by page, by the parameter that names a page; undefined for one that has no pages. */
 export const paginationOf = ({ parameters }: Pick<Operation, 'parameters'>) => {
@@ -191,6 +198,7 @@ export interface Reverse {
 }
 
 export interface NoReverse {
+  /** A clause. */
   readonly because: string;
 }
 
@@ -232,6 +240,12 @@ export interface Undo {
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }
 
+/** Nothing takes it back. */
+export type Final = NoReverse & Readonly<Partial<Record<keyof Undo, undefined>>>;
+
+export const undoOf = ({ undo }: Pick<Operation, 'undo'>): Undo | undefined =>
+  undo === undefined || 'because' in undo ? undefined : undo;
+
 /** The claim that this operation releases. */
 export const releasedBy = ({ undo }: Operation): ClaimFields | undefined =>
   undo?.claim?.takenWith === undefined ? undo?.claim : undefined;
@@ -268,8 +282,8 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 /** A document, or the page of a vendor whose servers have it. */
 type Source =
-  | { readonly doc: string; readonly beyond?: undefined; readonly on?: undefined }
-  | { readonly doc?: undefined; readonly beyond: string; readonly on: readonly ServerCondition[] };
+  | { readonly source: `${number} §${string}`; readonly on?: undefined }
+  | { readonly source: `https://${string}`; readonly on: readonly ServerCondition[] };
 
 type InPath = Parameter & { readonly in: 'path' };
 

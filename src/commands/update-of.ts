@@ -25,7 +25,7 @@ export const updateOf = <Ps extends Parameters>(
   write: Operation<Ps>,
   { only, note, ...said }: Update,
 ): Operation<Ps> => {
-  const { resets: _resets, risks: _risks, rules: _rules, capabilities: _creates, ...shared } = write;
+  const { resets: _resets, risks: _risks, rules: _rules, permission: _creates, ...shared } = write;
   return {
     ...shared,
     ...said,
@@ -33,7 +33,6 @@ export const updateOf = <Ps extends Parameters>(
       'Reads the object, shows each setting that changes, and writes it. Settings that are not given keep their ' +
       `values. If nothing differs, nothing is written.${note === undefined ? '' : ` ${note}`}`,
     parameters: optional(write.parameters, only),
-    merges: write,
-    partial: true,
+    partial: write,
   };
 };

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { Exit, TrivetError } from '../system/error.ts';
-import { inputOfRead } from '../catalogue/operation.ts';
+import { inputOfRead, undoOf } from '../catalogue/operation.ts';
 import type { InputOf, Operation, Read, State } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import { stateIn } from './log/state.ts';
@@ -79,7 +79,8 @@ export const stateNow = async (
   input: InputRecord,
   options?: CallOptions,
 ): Promise<StateNow | TrivetError | undefined> => {
-  const { undo, shows } = operation;
+  const { shows } = operation;
+  const undo = undoOf(operation);
   if (undo === undefined || shows === undefined) return undefined;
   try {
     const read = await session.lookUp(shows, inputOfRead(shows, input), { mayBeAbsent: true, ...options });

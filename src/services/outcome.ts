@@ -7,8 +7,9 @@ import { Exit, TrivetError } from '../system/error.ts';
 import { textAt } from '../documents/json/json.ts';
 import { quoted } from '../catalogue/text/server-text.ts';
 import type { Operation } from '../catalogue/operation.ts';
+import { needsToken } from '../catalogue/operation.ts';
 import { misplaced } from '../config/misplaced.ts';
-import { permissionOf } from '../catalogue/permission.ts';
+import { permissionOf, permissionText } from '../catalogue/permission.ts';
 import type { Call } from './call.ts';
 import { lookUpOf } from './call.ts';
 import { isHtml, readDocument } from './document.ts';
@@ -161,8 +162,8 @@ export const elsewhere = ({ service, server }: Call): string | undefined =>
 
 const absence = (call: Call): string => {
   const { operation } = call;
-  const { permission } = operation;
-  if (operation.auth === 'none') return 'It does not exist; no token is needed to see it.';
+  const permission = permissionText(operation);
+  if (!needsToken(operation)) return 'It does not exist; no token is needed to see it.';
   const lacks = permission === undefined ? '' : `the token lacks the permission (${permission})`;
   if (wasFound(call)) {
     const why = lacks === '' ? 'The token might not be allowed to do this' : `Either ${lacks}`;
@@ -173,7 +174,7 @@ const absence = (call: Call): string => {
 
 /** This 404 hides a 403. */
 const forbidden = (call: Call, replied: Replied, subject: string): TrivetError => {
-  const { permission } = call.operation;
+  const permission = permissionText(call.operation);
   const needs = permission === undefined ? '' : ` It needs: ${permission}.`;
   const from = call.tokenSource === undefined ? '' : ` (${call.tokenSource})`;
   return fail(

@@ -48,8 +48,8 @@ const hasBeyond = (product: Product, on: readonly ServerCondition[] = []): boole
 const lower = (summary: string): string => summary.slice(0, 1).toLowerCase() + summary.slice(1);
 
 export const lacking = (product: Product, operation: Operation): string | undefined => {
-  const { beyond, on, summary } = operation;
-  if (beyond !== undefined && !hasBeyond(product, on)) {
+  const { on, summary } = operation;
+  if (on !== undefined && !hasBeyond(product, on)) {
     return `${serverTitle(product.title, product)} cannot ${lower(summary)}: only ${namesMatching(on ?? []).join(' and ')} can`;
   }
   const { lacks } = product;

@@ -59,7 +59,7 @@ const at = (profile: keyof typeof profiles): Setting => ({ flags: { profile }, e
 
 /** Whether an operation asks whatever the servers hold. */
 const isCertain = ({ operation }: Stage['command']['operations'][number]): boolean =>
-  askedRisks(operation).some(({ uncertain }) => uncertain !== true) || operation.merges !== undefined;
+  askedRisks(operation).some(({ uncertain }) => uncertain !== true) || typeof operation.partial === 'object';
 
 /** Whether the example answers the question of a single change, and not one about a list of them. */
 const answersQuestion = ({ words, command }: Stage, door: Door): boolean =>

@@ -20,7 +20,9 @@ import { allOperations } from '../support/catalogue.ts';
 import { knowingEndpoint } from '../support/endpoint.ts';
 
 const names = ['workspaces', 'secrets', 'jobs'] as const;
-const changes = allOperations.filter(({ effect, merges }) => effect !== 'read' && merges === undefined);
+const changes = allOperations.filter(
+  ({ effect, partial }) => effect !== 'read' && typeof partial !== 'object',
+);
 
 const isFor = ({ operations }: KnownError, { id }: Operation): boolean =>
   operations === undefined || operations.some((one) => (one.endsWith('.') ? id.startsWith(one) : id === one));

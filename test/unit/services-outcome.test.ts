@@ -332,7 +332,7 @@ const tokens: Rows = [
   [
     'a token lacks a permission that is not known',
     403,
-    { operation: { ...show, auth: 'none' } },
+    { operation: { ...show, permission: 'none' } },
     'denied 4: permission denied for GET /ldap/library/team-a | hint: The token is known (the token came from TOKEN) but not allowed to do this.',
   ],
   [
@@ -395,7 +395,7 @@ const absences: Rows = [
   [
     'an object that needs no token is not found',
     404,
-    { operation: { ...permitted, auth: 'none' } },
+    { operation: { ...permitted, permission: 'none' } },
     `not-found 5: library set team-a not found ${place} | ${missing} | hint: It does not exist; no token is needed to see it.`,
   ],
   [

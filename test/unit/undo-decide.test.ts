@@ -13,9 +13,8 @@ const lock = operationNamed('workspace.lock');
 const undo: Undo = {
   reverse: ({ before }) => (before === null ? { because: 'it was new' } : { command: 'back', input: before }),
 };
-const operation: Pick<Operation, 'undo' | 'final'> = { undo };
-const full = (one: Pick<Operation, 'undo' | 'final'>): Operation =>
-  ({ ...lock, undo: undefined, ...one }) as Operation;
+const operation: Pick<Operation, 'undo'> = { undo };
+const full = (one: Pick<Operation, 'undo'>): Operation => ({ ...lock, undo: undefined, ...one }) as Operation;
 
 const [a, b, c] = [{ v: 1 }, { v: 2 }, { v: 3 }];
 const kept = (before: State | undefined, after: State | undefined, more: object = {}) => ({
@@ -165,7 +164,7 @@ test('what gives new passwords needs a flag', () => {
 });
 
 test('an operation without a reverse says why', () => {
-  expect(decide(full({ final: 'it was deleted' }), kept(a, b), b, none)).toEqual({
+  expect(decide(full({ undo: { because: 'it was deleted' } }), kept(a, b), b, none)).toEqual({
     verdict: 'impossible',
     reason: 'it was deleted',
   });

@@ -25,10 +25,11 @@ const requestExits: readonly number[] = [
 
 /** Sentences on how the changes are taken back, or why they cannot be; empty for a command that only reads. */
 export const undoTexts = ({ operations }: Command): readonly string[] => {
-  const texts = operations.flatMap(({ operation: { effect, undo, final } }) => {
-    if (effect === 'read') return [];
-    if (undo !== undefined) return ['trivet undo takes it back: trivet help guide changes.'];
-    return final === undefined ? [] : [`Cannot be taken back: ${final}.`];
+  const texts = operations.flatMap(({ operation: { undo } }) => {
+    if (undo === undefined) return [];
+    return 'because' in undo
+      ? [`Cannot be taken back: ${undo.because}.`]
+      : ['trivet undo takes it back: trivet help guide changes.'];
   });
   return [...new Set(texts)];
 };

@@ -22,7 +22,7 @@ export const staticRoleName = {
   metavar: 'name',
 } as const satisfies Parameter;
 
-export const shared = { doc: '2 §4.3', service: 'secrets' } as const;
+export const shared = { source: '2 §4.3', service: 'secrets' } as const;
 
 export const environment = {
   AWS_ACCESS_KEY_ID: 'access_key',

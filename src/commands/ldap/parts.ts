@@ -5,7 +5,7 @@ import { ldapMount } from '../../services/secrets/engine-parts.ts';
 
 export const mount = ldapMount;
 
-export const shared = { doc: '2 §4.4', service: 'secrets', slow: true } as const;
+export const shared = { source: '2 §4.4', service: 'secrets', slow: true } as const;
 
 export const staticRoleName = {
   in: 'path',

@@ -6,7 +6,7 @@ import { lookUpFields } from './fields.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';
 
 const shared = {
-  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
+  source: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
   on: ['vault'],
   service: 'secrets',
   method: 'POST',
@@ -77,7 +77,7 @@ export const list = defineOperation({
     columns: ['key'],
     empty: 'no leases',
   }),
-  capabilities: ['list', 'sudo'],
+  permission: ['list', 'sudo'],
   examples: [
     { summary: 'Which engines have leases', argv: 'lease list' },
     { summary: 'Their IDs, to revoke all below a path', argv: 'lease list ldap/creds/dev -o name' },
@@ -87,7 +87,7 @@ export const list = defineOperation({
 export const renew = defineOperation({
   ...shared,
   id: 'lease.renew',
-  final: 'a lease is not shortened, only revoked: trivet lease revoke',
+  undo: { because: 'a lease is not shortened, only revoked: trivet lease revoke' },
   summary: 'Extend a lease',
   description: 'An increment above the limit of the lease is capped, with a warning.',
   path: '/sys/leases/renew',
@@ -118,7 +118,7 @@ export const renew = defineOperation({
 export const revoke = defineOperation({
   ...shared,
   id: 'lease.revoke',
-  final: 'revoked credentials stay revoked',
+  undo: { because: 'revoked credentials stay revoked' },
   summary: 'Revoke a lease and its credentials',
   description:
     'With --no-sync the revocation is only queued. The server also reports success for an unknown lease: trivet ' +
@@ -155,14 +155,14 @@ export const revoke = defineOperation({
 export const unwrap = defineOperation({
   ...shared,
   id: 'lease.unwrap',
-  final: 'a wrapping token opens only once',
-  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap',
+  undo: { because: 'a wrapping token opens only once' },
+  source: 'https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap',
   summary: 'Open a wrapped reply with its single-use token',
   description:
     'Only the wrapping token is sent; no other token is needed. It works once, so keep the reply. With --layout ' +
     'and --out DIR a wrapped certificate becomes files, as pki issue writes them.',
   path: '/sys/wrapping/unwrap',
-  auth: 'none',
+  permission: 'none',
   parameters: {
     token: {
       in: 'header',

@@ -4,6 +4,7 @@ import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { Operation } from '../../catalogue/operation.ts';
+import { undoOf } from '../../catalogue/operation.ts';
 import type { Pair } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
@@ -181,10 +182,10 @@ const inJournal = ({ address, flags }: Selected): string => JSON.stringify([addr
 const isTakenBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
 
 /** @throws TrivetError usage, if nothing could be taken back */
-const refuseFinal = ({ given, command }: Many, { undo, final }: Operation): void => {
-  if (isTakenBack(given) && undo === undefined)
+const refuseFinal = ({ given, command }: Many, { undo }: Operation): void => {
+  if (isTakenBack(given) && undo !== undefined && 'because' in undo)
     throw usageError(
-      `--on-failure undo: trivet ${command.path} cannot be taken back: ${final ?? 'no command does that'}`,
+      `--on-failure undo: trivet ${command.path} cannot be taken back: ${undo.because}`,
       'Leave --on-failure out: failures then stop the run, and what was done stays.',
     );
 };
@@ -268,7 +269,7 @@ const carryOut = async (
       result: (line, end) => rows.result(line, end),
       summary: (run) => {
         const summary = rows.summary(run);
-        const isUndoable = operation.undo !== undefined && summary.isUndoable;
+        const isUndoable = undoOf(operation) !== undefined && summary.isUndoable;
         return { ...summary, isUndoable, takesBack };
       },
     });

@@ -4,6 +4,7 @@ import { releasedByCommand } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { Operation } from '../../catalogue/operation.ts';
+import { undoOf } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
 import { documentedName, inputText } from '../../catalogue/parameter.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
@@ -152,7 +153,7 @@ const partOf = ({ undo }: Operation, key: string, input: InputRecord): string =>
 
 /** Whether the state before an operation, as its receipt has it, shows what the parameter replaces. */
 const isInState = (operation: Operation, key: string, parameter: Parameter): boolean => {
-  const { undo } = operation;
+  const undo = undoOf(operation);
   if (undo === undefined) return false;
   // What is added to a list, or taken from it, does not replace the list.
   if (undo.pick !== undefined) return parameter.type !== 'strings';
@@ -167,7 +168,7 @@ const atOnce = 4;
 const stateOfLine = async (inside: Inside, { invocation }: ObjectLine): Promise<StateNow | undefined> => {
   const { command, given } = invocation;
   const chosen = choose(command, given.input, given.by);
-  if (chosen?.operation.undo === undefined) return undefined;
+  if (chosen === undefined || undoOf(chosen.operation) === undefined) return undefined;
   const { operation } = chosen;
   const { session } = innerRun(inside.outer, given.globals, new Collected(version));
   try {

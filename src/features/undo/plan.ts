@@ -5,7 +5,7 @@ import { keyOf, sameRef } from '../../catalogue/ref.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
-import { releasedBy } from '../../catalogue/operation.ts';
+import { releasedBy, undoOf } from '../../catalogue/operation.ts';
 import type { Session } from '../../run/session/session.ts';
 import type { UndoDecision } from '../../run/log/decide.ts';
 import { decide } from '../../run/log/decide.ts';
@@ -89,8 +89,8 @@ export const candidates = async (
 
 /** By the read of its state. Without an undo no state is read, so the change is not part of a chain. */
 const refBy = (change: RecordedChange, operation: Operation): Ref => {
-  const { undo, shows, id } = operation;
-  return refOfChange(change, operation, undo === undefined ? id : (shows?.id ?? id));
+  const { shows, id } = operation;
+  return refOfChange(change, operation, undoOf(operation) === undefined ? id : (shows?.id ?? id));
 };
 
 /** Proven by its mark, or by holder and reason in the receipt. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { undoOf } from '../../catalogue/operation.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { isObject, textAt } from '../../documents/json/json.ts';
@@ -48,9 +49,11 @@ export const isBack = ({ result }: UndoneStep): boolean => result === 'undone' |
  */
 const newHash = async (session: Session, change: RecordedChange): Promise<string | undefined> => {
   const operation = await session.program.catalogue.operation(change.operation);
-  if (operation?.undo?.leaves === undefined) return undefined;
+  if (operation === undefined) return undefined;
+  const undo = undoOf(operation);
+  if (undo?.leaves === undefined) return undefined;
   const now = await readNow(session, operation, change);
-  return now === undefined || now instanceof TrivetError ? undefined : hashOfState(operation.undo, now);
+  return now === undefined || now instanceof TrivetError ? undefined : hashOfState(undo, now);
 };
 
 /** A failure is a warning: a second undo only reads again. */
@@ -200,7 +203,7 @@ const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean)
     ends.push(end);
     const isOwn = end.result === 'undone' && planned !== steps.at(-1);
     const hash = isOwn ? await newHash(undoing.session, change) : undefined;
-    const { undo } = operation ?? {};
+    const undo = operation && undoOf(operation);
     mine =
       hash === undefined || undo === undefined || change.before === undefined
         ? undefined

@@ -4,7 +4,7 @@ import { parametersOf } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Pointer } from '../../documents/json/pointer.ts';
 import { escapeToken } from '../../documents/json/pointer.ts';
-import { bodyPlace } from '../../catalogue/operation.ts';
+import { bodyPlace, sentBy } from '../../catalogue/operation.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Gravity } from '../../catalogue/risk.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
@@ -95,7 +95,7 @@ export const gravityOf = async (
   if (call === undefined || call.operation.effect === 'read') return 'none';
   const { operation, input, options } = call;
   // An update sends its write.
-  const sent = await session.draft(operation.merges ?? operation, input, options);
+  const sent = await session.draft(sentBy(operation), input, options);
   return session.review.gravityOf(sent, session);
 };
 

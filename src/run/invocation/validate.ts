@@ -31,7 +31,7 @@ const missing = (
 
 /** Without settings, an update changes only what the server resets. */
 const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
-  if (partial !== true) return [];
+  if (partial === undefined) return [];
   const settings = Object.entries(parameters).filter(
     ([, one]) => one.in === 'body' && one.from === undefined,
   );

@@ -1,5 +1,6 @@
 /** What an undo does with a change: compares the present state with the receipt's. */
 import type { NoReverse, Operation, Reverse, State, Undo } from '../../catalogue/operation.ts';
+import { undoOf } from '../../catalogue/operation.ts';
 import type { Claim } from '../../catalogue/ref.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -53,11 +54,9 @@ const isProven = (undo: Undo, { proof }: Claim<'mark' | 'receipt'>, now: State):
 const unmarkedNote =
   'It bears no mark of this run: one that the same user made since with the same reason looks the same.';
 
-export const noReverseOf = (
-  { undo, final }: Pick<Operation, 'undo' | 'final'>,
-  kept: Kept,
-): string | undefined => {
-  if (undo === undefined) return final ?? 'no command takes it back';
+export const noReverseOf = ({ undo }: Pick<Operation, 'undo'>, kept: Kept): string | undefined => {
+  if (undo === undefined) return 'no command takes it back';
+  if ('because' in undo) return undo.because;
   if (kept.before === undefined) return kept.why ?? 'its earlier state is not in the receipt';
   return undefined;
 };
@@ -73,7 +72,7 @@ export const decide = (
   mayRotate: boolean,
 ): UndoDecision => {
   const reason = noReverseOf(operation, kept);
-  const undo: Undo | undefined = operation.undo;
+  const undo = undoOf(operation);
   const { before, after, input, claim, released } = kept;
   if (reason !== undefined || undo === undefined || before === undefined || now === undefined)
     return { verdict: 'impossible', reason: reason ?? '' };

@@ -5,7 +5,7 @@ import { textAt } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import { Exit } from '../../system/error.ts';
 import type { TrivetError } from '../../system/error.ts';
-import { inputOfRead } from '../../catalogue/operation.ts';
+import { inputOfRead, undoOf } from '../../catalogue/operation.ts';
 import type { Operation, State, Undo } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { documentedName, inputText } from '../../catalogue/parameter.ts';
@@ -77,11 +77,12 @@ const organizationOf = (input: InputRecord, item: JsonObject | undefined): strin
   inputText(input, 'organization_name') ?? textAt(item, 'organization');
 
 /** Given, but no receipt keeps the value before: secrets, LDIF, templates. */
-const lostOf = ({ undo, parameters }: Operation, input: InputRecord): readonly string[] => {
+const lostOf = (operation: Operation, input: InputRecord): readonly string[] => {
+  const undo = undoOf(operation);
   // A version or an index proves the whole state.
   if (undo === undefined || undo.pick !== undefined || undo.leaves !== undefined) return [];
   return Object.keys(input).filter((key) => {
-    const parameter = parameters[key];
+    const parameter = operation.parameters[key];
     if (input[key] === undefined || parameter === undefined || parameter.in !== 'body') return false;
     return undo.without?.includes(key) === true || isSensitive(parameter);
   });
@@ -289,7 +290,7 @@ export class Recorder {
     this.#check();
     if (this.#file === undefined && this.#first === undefined) return nothing;
     const { operation, baseUrl, namespace, warn } = sending;
-    const { undo } = operation;
+    const undo = undoOf(operation);
     const given = undo?.object?.(sending.input, undefined) ?? sending.input;
     const said = undo?.as ?? operation;
     const read = undo === undefined ? undefined : await this.#before(undo, sending, given);

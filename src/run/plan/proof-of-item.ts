@@ -11,7 +11,7 @@ import type { Command } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { settingsOf } from '../../catalogue/kind-settings.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { releasedBy } from '../../catalogue/operation.ts';
+import { releasedBy, undoOf } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
@@ -89,7 +89,7 @@ const basedOn = (about: About): readonly string[] | undefined => {
   if (own !== undefined) return own;
   const { id } = kind.name;
   // A write to its own path creates or replaces the object.
-  const isSet = operation.effect === 'idempotent' || operation.partial === true || isOfObject(about);
+  const isSet = operation.effect === 'idempotent' || operation.partial !== undefined || isOfObject(about);
   if (removes(about) ? id === undefined : !isSet) return undefined;
   const settings = settingsOf(kind).flatMap(({ key, secret, creation }) => (secret || creation ? [] : [key]));
   // The server's index stands for a whole job document.
@@ -275,7 +275,7 @@ export class Proof {
 
   /** The first part left this state. */
   async #rest(invocation: Invocation, { operation, kind }: About, left: string): Promise<ResumeVerdict> {
-    const { undo } = operation;
+    const undo = undoOf(operation);
     const read = kind && (await this.#read(invocation, kind));
     if (read === undefined || undo === undefined) return 'person';
     if (read.item === undefined) return 'done';

@@ -1,4 +1,5 @@
 import type { Operation } from '../../catalogue/operation.ts';
+import { needsToken } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
@@ -46,7 +47,7 @@ export const requestToken = async (
   operation: Operation,
   shown: boolean,
 ): Promise<Token | undefined> => {
-  if (operation.auth === 'none') return undefined;
+  if (!needsToken(operation)) return undefined;
   if (shown) return { value: placeholder(operation.service), source: 'the environment' };
   const token = await endpoint.token();
   return token === undefined && product.open !== true ? refuseTokenless(operation, endpoint) : token;

@@ -3,7 +3,7 @@ import { violations } from '../../catalogue/check.ts';
 import { usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject } from '../../documents/json/json.ts';
-import { inputOfRead } from '../../catalogue/operation.ts';
+import { inputOfRead, sentBy } from '../../catalogue/operation.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { documentedName, isRequired } from '../../catalogue/parameter.ts';
@@ -66,9 +66,10 @@ const kept = (write: Operation, show: Operation, product: Product, now: JsonObje
 
 const update = async (context: OperationContext): Promise<number> => {
   const { session, operation, input, options, spoken, presenter } = context;
-  const { merges: write, shows: show } = operation;
-  if (write === undefined || show === undefined)
-    throw new Error(`${operation.id} does not declare what it merges`);
+  const { shows: show } = operation;
+  const write = sentBy(operation);
+  if (write === operation || show === undefined)
+    throw new Error(`${operation.id} does not declare its write`);
   const named = { ...spoken, ...input };
   const present = await session.lookUp(show, inputOfRead(show, named));
   const now = serviceOf(operation.service).readItems(present.document, show.view)[0] ?? {};

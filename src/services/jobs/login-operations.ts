@@ -4,7 +4,7 @@ import { recordView, tableView } from '../../catalogue/view.ts';
 const shared = {
   on: ['nomad'],
   service: 'jobs',
-  auth: 'none',
+  permission: 'none',
   view: recordView({ fields: {}, name: 'AccessorID', columns: [], open: true }),
   examples: [],
 } as const;
@@ -13,7 +13,7 @@ export const listMethods = defineOperation({
   ...shared,
   id: 'acl.methods',
   summary: 'List the methods to log in',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/acl/auth-methods',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/auth-methods',
   method: 'GET',
   path: '/v1/acl/auth-methods',
   parameters: {},
@@ -31,7 +31,7 @@ export const logInWith = defineOperation({
   ...shared,
   id: 'acl.login',
   summary: 'Log in with a signed identity',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/acl/login',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/login',
   method: 'POST',
   path: '/v1/acl/login',
   parameters: {
@@ -54,7 +54,7 @@ export const beginOidc = defineOperation({
   ...shared,
   id: 'acl.browser',
   summary: 'Begin a log-in in a browser',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc',
   method: 'POST',
   path: '/v1/acl/oidc/auth-url',
   parameters: {
@@ -70,7 +70,7 @@ export const endOidc = defineOperation({
   ...shared,
   id: 'acl.browser-end',
   summary: 'End a log-in in a browser',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc',
   method: 'POST',
   path: '/v1/acl/oidc/complete-auth',
   parameters: {

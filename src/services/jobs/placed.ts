@@ -22,7 +22,7 @@ const allocation = defineOperation({
   ...common,
   id: 'allocation.scope',
   summary: 'Show an allocation',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation',
   path: '/v1/allocation/{id}',
 });
 
@@ -30,7 +30,7 @@ const deployment = defineOperation({
   ...common,
   id: 'deployment.scope',
   summary: 'Show a deployment',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/deployments#read-deployment',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/deployments#read-deployment',
   path: '/v1/deployment/{id}',
 });
 

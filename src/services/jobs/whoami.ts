@@ -8,7 +8,7 @@ import { recordView } from '../../catalogue/view.ts';
 export const operation = defineOperation({
   id: 'acl.token.show',
   summary: 'Show the token that asks',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/acl/tokens',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/tokens',
   on: ['nomad'],
   service: 'jobs',
   method: 'GET',

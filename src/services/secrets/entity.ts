@@ -4,7 +4,7 @@ import { recordView } from '../../catalogue/view.ts';
 export const showEntity = defineOperation({
   id: 'entity.show',
   summary: 'Show an entity',
-  beyond: 'https://developer.hashicorp.com/vault/api-docs/secret/identity/entity',
+  source: 'https://developer.hashicorp.com/vault/api-docs/secret/identity/entity',
   on: ['vault'],
   service: 'secrets',
   method: 'GET',

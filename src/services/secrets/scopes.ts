@@ -55,7 +55,7 @@ export default scopes;
 const showMount = defineOperation({
   id: 'mount.engine',
   summary: 'Show which engine a mount holds',
-  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
+  source: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
   on: ['vault'],
   service: 'secrets',
   method: 'GET',
@@ -98,7 +98,7 @@ export const mounted: MountedEngine = {
 const listMounts = defineOperation({
   id: 'mount.list',
   summary: 'List the mounts of a namespace',
-  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
+  source: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
   on: ['vault'],
   service: 'secrets',
   method: 'GET',
@@ -112,7 +112,7 @@ const listMounts = defineOperation({
 const showLease = defineOperation({
   id: 'lease.scope',
   summary: 'Show a lease',
-  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
+  source: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
   on: ['vault'],
   service: 'secrets',
   method: 'POST',

@@ -7,7 +7,7 @@ import { recordView } from '../../catalogue/view.ts';
 export const operation = defineOperation({
   id: 'token.show',
   summary: 'Show the token that asks',
-  beyond: 'https://developer.hashicorp.com/vault/api-docs/auth/token',
+  source: 'https://developer.hashicorp.com/vault/api-docs/auth/token',
   on: ['vault'],
   service: 'secrets',
   method: 'GET',

@@ -8,7 +8,7 @@ import { staysIn } from './scope.ts';
 const show = defineOperation({
   id: 'workspace.scope',
   summary: 'Show a workspace',
-  doc: '1 §9',
+  source: '1 §9',
   service: 'workspaces',
   method: 'GET',
   path: '/workspaces/{id}',

@@ -6,7 +6,7 @@ import { recordView } from '../../catalogue/view.ts';
 export const operation = defineOperation({
   id: 'account.show',
   summary: 'Show the account of the token',
-  beyond: 'https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account',
+  source: 'https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account',
   on: ['terraform'],
   service: 'workspaces',
   method: 'GET',

@@ -33,7 +33,7 @@ const boat = {
   complete: 'message',
   metavar: 'boat',
 } as const;
-const common = { service: 'jobs', doc: '0', examples: [] } as const;
+const common = { service: 'jobs', source: '0 §0', examples: [] } as const;
 const fields = {
   Name: { type: 'text', summary: 'Boat', rank: 0 },
   State: { type: 'text', summary: 'State', tones: { sunk: 'bad' }, rank: 1 },

@@ -1,4 +1,5 @@
 /** Hides the requesting token from raw replies, and from a model what nobody knows. */
+import { needsToken } from '../../../catalogue/operation.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { masks } from '../../../output/formats/options.ts';
 import type { OwnContext } from '../../../run/single/workflow.ts';
@@ -30,7 +31,7 @@ export const formatReply = async (
   hidden: boolean,
 ): Promise<Json> => {
   if (hidden) return hideAll(document, maskedText);
-  if (operation.auth === 'none') return document;
+  if (!needsToken(operation)) return document;
   const { session, presenter } = context;
   const endpoint = await session.endpoint(operation.service);
   if (endpoint.readOnly === undefined && !isForModel(context) && !masks(presenter.options)) return document;

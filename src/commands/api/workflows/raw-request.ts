@@ -171,8 +171,9 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
       service,
       method,
       path,
+      source: '',
       parameters: {},
-      ...(input['no-token'] === true ? { auth: 'none' } : {}),
+      ...(input['no-token'] === true ? { permission: 'none' } : {}),
       // On a terminal a web page is usually a log-in in place of the API.
       reply: session.globals.out === undefined ? 'any' : 'any-page',
       effect: 'unsafe',

@@ -40,7 +40,7 @@ export const set = defineOperation({
   ...shared,
   id: 'cloud.config.set',
   shows: show,
-  final: 'the server does not return the earlier key',
+  undo: { because: 'the server does not return the earlier key' },
   summary: 'Set the root configuration of the AWS engine',
   description:
     'Replaces the whole configuration: settings that are left out are removed, including the keys. trivet ' +
@@ -155,7 +155,7 @@ export const set = defineOperation({
 export const rotateRoot = defineOperation({
   ...shared,
   id: 'cloud.config.rotate-root',
-  final: 'the old key is gone',
+  undo: { because: 'the old key is gone' },
   summary: 'Rotate the root key of the AWS engine',
   description:
     'Replaces the stored static credentials with a new access key and returns its ID; only the service knows ' +

@@ -90,7 +90,7 @@ const legacyNote = 'For a role with a legacy policy or arn';
 export const creds = defineOperation({
   ...both,
   id: 'cloud.creds',
-  final: 'credentials end with their lease: trivet lease revoke',
+  undo: { because: 'credentials end with their lease: trivet lease revoke' },
   summary: 'Generate credentials from a role',
   description:
     'Every call creates new credentials with a lease, so it is sent once and never retried. The provider may ' +
@@ -113,7 +113,7 @@ export const creds = defineOperation({
 export const sts = defineOperation({
   ...both,
   id: 'cloud.sts',
-  final: 'token-service credentials end only by themselves',
+  undo: { because: 'token-service credentials end only by themselves' },
   summary: 'Generate token-service credentials from a role',
   description:
     'Every call creates new credentials with a lease that cannot be renewed, so it is sent once and never ' +

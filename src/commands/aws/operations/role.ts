@@ -252,7 +252,7 @@ export const list = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'cloud.role.delete',
-  final: 'it was deleted; write it again',
+  undo: { because: 'it was deleted; write it again' },
   summary: 'Delete an AWS role',
   description: 'Real servers also report success for an unknown name.',
   method: 'DELETE',

@@ -29,13 +29,13 @@ export const show = defineOperation({
   examples: [{ summary: 'One static role', argv: 'aws static-role show build' }],
 });
 
-const { doc: _document, ...beyond } = shared;
+const { source: _document, ...beyond } = shared;
 
 export const list = defineOperation({
   ...beyond,
   id: 'cloud.static-role.list',
   summary: 'List the static roles of the AWS engine',
-  beyond: 'https://developer.hashicorp.com/vault/api-docs/secret/aws#list-static-roles',
+  source: 'https://developer.hashicorp.com/vault/api-docs/secret/aws#list-static-roles',
   on: [{ family: 'vault', supports: 'listed-static-roles' }],
   method: 'LIST',
   path: '/{mount}/static-roles',
@@ -127,7 +127,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'cloud.static-role.delete',
-  final: 'its access key is gone',
+  undo: { because: 'its access key is gone' },
   summary: 'Delete a static role; its user stays',
   description:
     'The user was created elsewhere and stays. Real servers first delete the access key that they manage.',

@@ -7,7 +7,7 @@ import { region } from '../../../services/jobs/region.ts';
 export const actions = defineOperation({
   id: 'job.actions',
   summary: "List the actions that a job's tasks define",
-  doc: '3 §4.3.1',
+  source: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
   path: '/v1/job/{job_id}/actions',
@@ -32,14 +32,14 @@ export const actions = defineOperation({
 
 export const action = defineOperation({
   id: 'job.action',
-  final: 'what a command did is not known',
+  undo: { because: 'what a command did is not known' },
   summary: 'Run an action of a job',
   description:
     'Runs in an allocation, passes the output on as it comes, and exits with the exit code of the action; 125 ' +
     'means that trivet itself failed. Without --alloc-id it takes the only running allocation that has the ' +
     'action; if there are several, it lists them. With --every-allocation lines are prefixed and the worst ' +
     'exit code is returned. With --tty the action has the terminal until it ends.',
-  doc: '3 §4.12',
+  source: '3 §4.12',
   service: 'jobs',
   method: 'GET',
   path: '/v1/job/{job_id}/action',

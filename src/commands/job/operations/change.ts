@@ -37,7 +37,7 @@ export const revert = defineOperation({
     '--enforce-prior-version it does so only if that is the current version. --to chooses the version, shows ' +
     'what differs and asks (--yes passes); the server refuses if another version was registered meanwhile. previous is ' +
     'the newest earlier version whose deployment did not fail; stable is the newest one that is marked as stable.',
-  doc: '3 §4.5',
+  source: '3 §4.5',
   path: '/v1/job/{job_id}/revert',
   parameters: {
     ...ofJob,
@@ -112,7 +112,7 @@ export const stable = defineOperation({
     'Marks the version as stable; --no-stable removes the mark. On a real server a version that is not ' +
     'current becomes the current job when its mark changes: trivet reads first and refuses (exit 1) without ' +
     '--force.',
-  doc: '3 §4.6',
+  source: '3 §4.6',
   path: '/v1/job/{job_id}/stable',
   parameters: {
     ...ofJob,
@@ -141,10 +141,10 @@ export const stable = defineOperation({
 export const evaluate = defineOperation({
   ...shared,
   id: 'job.evaluate',
-  final: 'the scheduler has already acted',
+  undo: { because: 'the scheduler has already acted' },
   permission: orSubmit('evaluate-job'),
   summary: 'Make the scheduler process a job again',
-  doc: '3 §4.7',
+  source: '3 §4.7',
   path: '/v1/job/{job_id}/evaluate',
   parameters: {
     ...ofJob,
@@ -176,7 +176,7 @@ export const stop = defineOperation({
     'The job stays visible until garbage collection; --purge removes it at once. trivet reads the job first: ' +
     'an unknown job is exit 5 (real servers report success). Instances of a periodic or parameterized job ' +
     'keep running.',
-  doc: '3 §4.10',
+  source: '3 §4.10',
   method: 'DELETE',
   path: '/v1/job/{job_id}',
   parameters: {

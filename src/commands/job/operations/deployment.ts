@@ -35,7 +35,7 @@ const ofDeployment = {
 } as const satisfies Parameters;
 
 const shared = {
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
   on: ['nomad'],
   service: 'jobs',
   method: 'PUT',
@@ -56,7 +56,7 @@ const shared = {
 export const promote = defineOperation({
   ...shared,
   id: 'job.promote',
-  final: 'the canaries were promoted; trivet job revert registers the earlier version',
+  undo: { because: 'the canaries were promoted; trivet job revert registers the earlier version' },
   summary: 'Promote the canaries of a job',
   description:
     'Promotes the canaries of the newest deployment, of all groups or those of --group. A deployment that has ended, ' +
@@ -94,7 +94,7 @@ export const promote = defineOperation({
 export const fail = defineOperation({
   ...shared,
   id: 'job.fail',
-  final: 'the deployment has failed; trivet job revert registers the earlier version',
+  undo: { because: 'the deployment has failed; trivet job revert registers the earlier version' },
   summary: 'Fail the running deployment of a job',
   description:
     'Stops the rollout and its canaries. The job keeps its new version unless it reverts by itself (auto_revert); go ' +

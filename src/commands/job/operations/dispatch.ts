@@ -6,12 +6,12 @@ import { waits } from '../wait-conditions.ts';
 
 export const dispatch = defineOperation({
   id: 'job.dispatch',
-  final: 'an instance that was started can only be stopped: trivet job stop',
+  undo: { because: 'an instance that was started can only be stopped: trivet job stop' },
   summary: 'Dispatch an instance of a parameterized job',
   description:
     'Always sends an idempotency token and shows it, so that a retry after a lost reply cannot start a ' +
     'second instance. A token that was already used with other meta or payload is a conflict (exit 6).',
-  doc: '3 §4.4',
+  source: '3 §4.4',
   service: 'jobs',
   method: 'POST',
   path: '/v1/job/{job_id}/dispatch',
@@ -76,12 +76,12 @@ export const dispatch = defineOperation({
 
 export const periodicForce = defineOperation({
   id: 'job.periodic.force',
-  final: 'an instance that was started can only be stopped: trivet job stop',
+  undo: { because: 'an instance that was started can only be stopped: trivet job stop' },
   summary: 'Start an instance of a periodic job now',
   description:
     "Starts an instance even where the job's prohibit_overlap forbids it. Instances are named by the second: " +
     'two within one second may become one.',
-  doc: '3 §4.9',
+  source: '3 §4.9',
   service: 'jobs',
   method: 'POST',
   path: '/v1/job/{job_id}/periodic/force',

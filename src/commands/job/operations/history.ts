@@ -9,7 +9,7 @@ export const submission = defineOperation({
   description:
     'Shows only a source that was supplied at registration; the server keeps the last 6 of a job. --field ' +
     'Source prints the file itself. The default is the current version.',
-  doc: '3 §4.3.1',
+  source: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
   path: '/v1/job/{job_id}/submission',
@@ -52,7 +52,7 @@ export const versions = defineOperation({
   id: 'job.versions',
   summary: 'List the versions of a job',
   description: 'Newest first. With --diffs each version is followed by its changes.',
-  doc: '3 §4.3.1',
+  source: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
   path: '/v1/job/{job_id}/versions',

@@ -10,7 +10,7 @@ export const list = defineOperation({
   description:
     'Reads all pages, --per-page jobs at a time; --next-token reads one page only. --namespace "*" spans ' +
     'every namespace that the token may list. The filter sees the whole job, not only the columns.',
-  doc: '3 §4.1',
+  source: '3 §4.1',
   service: 'jobs',
   method: 'GET',
   path: '/v1/jobs',

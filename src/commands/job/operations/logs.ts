@@ -9,7 +9,7 @@ import { jobId, ofAllocation, readPermission } from '../parts.ts';
 export const logs = defineOperation({
   id: 'job.logs',
   summary: 'Read the log of a task',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/client#stream-logs',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/client#stream-logs',
   on: ['nomad'],
   service: 'jobs',
   method: 'GET',

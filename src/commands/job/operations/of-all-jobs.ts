@@ -28,7 +28,7 @@ export const allAllocations = defineOperation({
   ...read,
   id: 'allocation.list',
   summary: 'List the allocations of all jobs',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/allocations',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/allocations',
   path: '/v1/allocations',
   parameters: {
     ...parameters,
@@ -41,7 +41,7 @@ export const allDeployments = defineOperation({
   ...read,
   id: 'deployment.list',
   summary: 'List the deployments of all jobs',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
   path: '/v1/deployments',
   view: tableView({ fields: deploymentFields, name: 'ID', columns: ['ID'], empty: 'no deployments' }),
 });
@@ -50,7 +50,7 @@ export const allEvaluations = defineOperation({
   ...read,
   id: 'evaluation.list',
   summary: 'List the evaluations of all jobs',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/evaluations',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/evaluations',
   path: '/v1/evaluations',
   view: tableView({ fields: evaluationFields, name: 'ID', columns: ['ID'], empty: 'no evaluations' }),
 });
@@ -63,7 +63,7 @@ export const allNodes = defineOperation({
   permission: 'node:read',
   id: 'node.list',
   summary: 'List the nodes of the cluster',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/nodes',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/nodes',
   path: '/v1/nodes',
   parameters: { region },
   view: tableView({

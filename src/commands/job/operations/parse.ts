@@ -12,7 +12,7 @@ export const parse = defineOperation({
     'folder of the job file. Other functions that read files do not work. Variables come from ' +
     'NOMAD_VAR_name, --var-file and --var; the last one wins. trivet sends --var values as var-file text, ' +
     'because real servers ignore VariableFlags.',
-  doc: '3 §4.3',
+  source: '3 §4.3',
   service: 'jobs',
   method: 'POST',
   path: '/v1/jobs/parse',

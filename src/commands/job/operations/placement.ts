@@ -22,7 +22,7 @@ const all = {
 const newestFirst = '-CreateIndex';
 
 const read = {
-  doc: '3 §4.3.1',
+  source: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
   effect: 'read',
@@ -187,7 +187,7 @@ export const allocationChecks = defineOperation({
   on: ['nomad'],
   service: 'jobs',
   id: 'job.checks',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation-checks',
+  source: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation-checks',
   method: 'GET',
   summary: 'Show the results of the checks of an allocation',
   path: '/v1/allocation/{alloc_id}/checks',

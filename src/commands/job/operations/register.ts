@@ -71,7 +71,7 @@ const enforced: Rule = {
 };
 
 const shared = {
-  doc: '3 §4.2',
+  source: '3 §4.2',
   service: 'jobs',
   method: 'POST',
   effect: 'unsafe',
@@ -147,7 +147,7 @@ export const plan = defineOperation({
     'Changes nothing. Shows the diff, what the scheduler would do to each group, what cannot be placed and ' +
     'why, and the index with which register refuses a job that changed meanwhile. With --detailed-exitcode 0 ' +
     'means no changes, 11 changes, and 12 that something cannot be placed.',
-  doc: '3 §4.8',
+  source: '3 §4.8',
   service: 'jobs',
   method: 'POST',
   path: '/v1/job/{job_id}/plan',

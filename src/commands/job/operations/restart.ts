@@ -14,8 +14,8 @@ const beyond = {
 export const restart = defineOperation({
   ...beyond,
   id: 'job.restart',
-  final: 'its tasks were restarted',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs/client#restart-allocation',
+  undo: { because: 'its tasks were restarted' },
+  source: 'https://developer.hashicorp.com/nomad/api-docs/client#restart-allocation',
   method: 'PUT',
   summary: 'Restart the running tasks of a job',
   description:

@@ -10,7 +10,7 @@ import { waitsForIt } from '../wait-conditions.ts';
 export const scaleStatus = defineOperation({
   id: 'job.scale-status',
   summary: 'Show counts and scaling events of task groups',
-  doc: '3 §4.3.1',
+  source: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
   path: '/v1/job/{job_id}/scale',
@@ -62,7 +62,7 @@ export const scale = defineOperation({
   description:
     'Without --message the event says that trivet scaled the group. With --message or --error and no count, ' +
     'only the event is recorded. The server refuses while a deployment is active (exit 6).',
-  doc: '3 §4.11',
+  source: '3 §4.11',
   service: 'jobs',
   method: 'POST',
   path: '/v1/job/{job_id}/scale',

@@ -9,7 +9,7 @@ export const show = defineOperation({
   description:
     'Shows the specification and status. -o json prints the job as the server sent it: times are exact ' +
     'nanoseconds. With --watch every change is shown until Ctrl-C, --timeout, or a closed pipe.',
-  doc: '3 §4.3.1',
+  source: '3 §4.3.1',
   service: 'jobs',
   method: 'GET',
   path: '/v1/job/{job_id}',

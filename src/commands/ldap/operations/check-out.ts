@@ -16,7 +16,7 @@ const lent = {
 export const checkOut = defineOperation({
   ...shared,
   id: 'ldap.library.check-out',
-  final: 'an account is given back by trivet ldap library check-in',
+  undo: { because: 'an account is given back by trivet ldap library check-in' },
   summary: 'Borrow an account of a library set',
   description:
     "Always sends a finite ttl: the set's own unless --ttl is given; the server reduces a larger one. " +
@@ -72,7 +72,7 @@ const checkedIn = tableView({
 export const checkIn = defineOperation({
   ...shared,
   id: 'ldap.library.check-in',
-  final: 'its password was changed; check it out again',
+  undo: { because: 'its password was changed; check it out again' },
   summary: 'Check in an account of a library set',
   description:
     'Without an account, checks in the only one that this token has borrowed, or with --every-account all of them; the ' +
@@ -107,7 +107,7 @@ export const checkIn = defineOperation({
 export const manageCheckIn = defineOperation({
   ...shared,
   id: 'ldap.library.manage.check-in',
-  final: 'its password was changed; the borrower has to check it out again',
+  undo: { because: 'its password was changed; the borrower has to check it out again' },
   summary: 'Check in an account that someone else borrowed',
   description:
     'For highly privileged users. The borrower loses the account at once. --every-account checks in all accounts of ' +

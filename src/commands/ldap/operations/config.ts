@@ -44,7 +44,7 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'ldap.config.set',
-  final: 'the server does not return the earlier password',
+  undo: { because: 'the server does not return the earlier password' },
   summary: 'Set the connection to the directory server',
   description:
     'The bind account must be able to search entries and change their passwords. A comma-separated list of ' +
@@ -170,7 +170,7 @@ export const set = defineOperation({
     },
   },
   rules: [{ rule: 'atMostOne', of: ['length', 'password_policy'] }],
-  capabilities: ['create', 'update'],
+  permission: ['create', 'update'],
   effect: 'idempotent',
   shows: show,
   resets: { only: ['length'] },
@@ -206,7 +206,7 @@ export const set = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.config.delete',
-  final: 'the connection was deleted with its password',
+  undo: { because: 'the connection was deleted with its password' },
   summary: 'Delete the connection to the directory server',
   description:
     'Every role and set of the mount stops working. Type the mount at the prompt, or give --confirm MOUNT; ' +
@@ -231,7 +231,7 @@ export const remove = defineOperation({
 export const rotateRoot = defineOperation({
   ...shared,
   id: 'ldap.rotate-root',
-  final: 'the old password is gone',
+  undo: { because: 'the old password is gone' },
   summary: 'Rotate the password of the bind account',
   description: 'Only the service knows the new password.',
   method: 'POST',

@@ -121,7 +121,7 @@ export const write = defineOperation({
     },
   },
   rules: flatSet,
-  capabilities: ['create', 'update'],
+  permission: ['create', 'update'],
   effect: 'unsafe',
   steps: 'several',
   risks: [
@@ -158,7 +158,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.library.delete',
-  final: 'it was deleted; write it again, which gives its accounts new passwords',
+  undo: { because: 'it was deleted; write it again, which gives its accounts new passwords' },
   summary: 'Delete a library set',
   description: 'The server refuses while an account of the set is checked out.',
   method: 'DELETE',

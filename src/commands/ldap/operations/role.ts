@@ -40,11 +40,11 @@ export const show = defineOperation({
   ],
 });
 
-const { doc: _document, ...beyond } = shared;
+const { source: _document, ...beyond } = shared;
 
 const lists = {
   ...beyond,
-  beyond: 'https://openbao.org/api-docs/secret/ldap/#list-dynamic-roles',
+  source: 'https://openbao.org/api-docs/secret/ldap/#list-dynamic-roles',
   on: ['vault'],
   method: 'LIST',
   effect: 'read',
@@ -146,7 +146,7 @@ export const write = defineOperation({
     },
   },
   rules: flatRole,
-  capabilities: ['create', 'update'],
+  permission: ['create', 'update'],
   effect: 'unsafe',
   view: { kind: 'message', text: 'wrote role {role_name}' },
   lookUp,
@@ -173,7 +173,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.role.delete',
-  final: 'it was deleted; write it again',
+  undo: { because: 'it was deleted; write it again' },
   summary: 'Delete a dynamic role of the directory engine',
   description: 'Entries that it created stay until their leases end.',
   method: 'DELETE',
@@ -192,7 +192,7 @@ export const remove = defineOperation({
 export const creds = defineOperation({
   ...shared,
   id: 'ldap.creds',
-  final: 'the entry ends with its lease: trivet lease revoke',
+  undo: { because: 'the entry ends with its lease: trivet lease revoke' },
   summary: 'Create an entry from a dynamic role',
   description: `Every call creates a new entry with a lease, so it is sent once and never retried. ${loanNote}`,
   method: 'GET',

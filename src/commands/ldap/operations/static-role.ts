@@ -27,7 +27,7 @@ export const list = defineOperation({
   path: '/{mount}/static-role',
   parameters: { mount },
   // Servers know this request by LIST only.
-  capabilities: ['list'],
+  permission: ['list'],
   effect: 'read',
   view: listed,
   examples: [{ summary: 'All names', argv: 'ldap static-role list' }],
@@ -121,7 +121,7 @@ export const write = defineOperation({
     },
   },
   rules: flatRole,
-  capabilities: ['create', 'update'],
+  permission: ['create', 'update'],
   effect: 'unsafe',
   steps: 'several',
   risks: [
@@ -162,7 +162,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.static-role.delete',
-  final: 'it was deleted; write it again, which rotates the password',
+  undo: { because: 'it was deleted; write it again, which rotates the password' },
   summary: 'Delete a static role; the entry stays',
   method: 'DELETE',
   shows: show,
@@ -187,7 +187,7 @@ export const remove = defineOperation({
 export const rotate = defineOperation({
   ...shared,
   id: 'ldap.static-role.rotate',
-  final: 'the old password is gone',
+  undo: { because: 'the old password is gone' },
   summary: 'Rotate the password of a static role now',
   description: 'The credentials are not in the reply: see them with trivet ldap static-creds.',
   method: 'POST',

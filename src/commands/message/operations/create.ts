@@ -19,7 +19,7 @@ export const create = defineOperation({
     'Creates a banner or modal dialog that is shown before or after login during its active period; at most ' +
     '100 per namespace. Anyone can read a message shown before login (--no-authenticated): it must not ' +
     'contain secrets.',
-  doc: '2 §4.1',
+  source: '2 §4.1',
   service: 'secrets',
   method: 'POST',
   path: messagesPath,

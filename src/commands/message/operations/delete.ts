@@ -4,9 +4,9 @@ import { show } from './show.ts';
 
 export const remove = defineOperation({
   id: 'message.delete',
-  final: 'it was deleted; create it again',
+  undo: { because: 'it was deleted; create it again' },
   summary: 'Delete a custom message of the UI',
-  doc: '2 §4.1',
+  source: '2 §4.1',
   service: 'secrets',
   method: 'DELETE',
   shows: show,

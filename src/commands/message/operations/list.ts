@@ -7,7 +7,7 @@ export const list = defineOperation({
   id: 'message.list',
   summary: 'List the custom messages of the UI',
   description: 'Needs an enterprise license on the server. A filter that is left out includes both values.',
-  doc: '2 §4.1',
+  source: '2 §4.1',
   service: 'secrets',
   method: 'LIST',
   path: messagesPath,

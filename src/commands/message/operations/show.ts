@@ -5,7 +5,7 @@ export const show = defineOperation({
   id: 'message.show',
   summary: 'Show a custom message of the UI',
   description: 'The message is shown decoded; -o json gives what the server sent (base64).',
-  doc: '2 §4.1',
+  source: '2 §4.1',
   service: 'secrets',
   method: 'GET',
   path: '/sys/config/ui/custom-messages/{id}',

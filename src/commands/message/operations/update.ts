@@ -17,7 +17,7 @@ export const update = defineOperation({
   description:
     'Changes only what is given: the message is read first and sent whole, because the server clears what an ' +
     'update leaves out. --unset end-time, link or options removes a value.',
-  doc: '2 §4.1',
+  source: '2 §4.1',
   service: 'secrets',
   method: 'POST',
   path: '/sys/config/ui/custom-messages/{id}',
@@ -29,7 +29,7 @@ export const update = defineOperation({
     options: { ...messageFields.options, nullable: true },
   },
   effect: 'idempotent',
-  partial: true,
+  partial: 'server',
   done: 'updated message {id}: {title}',
   view: messageView,
   lookUp: 'message show {id}',

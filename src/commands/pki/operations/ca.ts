@@ -8,11 +8,11 @@ export const show = defineOperation({
   summary: 'Show the CA certificate of a mount',
   description:
     'Prints PEM unless --der is given; on a terminal, readable text. No token is sent. Exit 5 when the mount has no CA.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'GET',
   path: '/{mount}/ca{/encoding}',
-  auth: 'none',
+  permission: 'none',
   parameters: { mount, encoding },
   effect: 'read',
   reply: 'bytes',
@@ -29,11 +29,11 @@ export const chain = defineOperation({
   description:
     'Prints PEM; on a terminal, readable text. The chain may be empty; only real servers include the root. No ' +
     'token is sent.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'GET',
   path: '/{mount}/ca_chain',
-  auth: 'none',
+  permission: 'none',
   parameters: { mount },
   effect: 'read',
   reply: 'bytes',
@@ -43,12 +43,12 @@ export const chain = defineOperation({
 
 export const importBundle = defineOperation({
   id: 'pki.ca.import',
-  final: 'imported keys stay until the CA is deleted',
+  undo: { because: 'imported keys stay until the CA is deleted' },
   summary: 'Import a CA certificate and its key',
   description:
     'Replaces the CA of the mount; real servers keep it and add another issuer. Not needed for a generated ' +
     'root, or for an intermediate whose key the service generated (see pki intermediate set-signed).',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/config/ca',

@@ -10,11 +10,11 @@ export const show = defineOperation({
     'Takes the serial number in hex (with colons, hyphens, spaces or nothing between the octets, in any ' +
     'case), @FILE with the certificate in PEM, ca_chain, or crl. On a terminal it prints readable text. No ' +
     'token is sent.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'GET',
   path: '/{mount}/cert/{serial}',
-  auth: 'none',
+  permission: 'none',
   parameters: { mount, serial },
   effect: 'read',
   view: recordView({
@@ -41,11 +41,11 @@ export const download = defineOperation({
   id: 'pki.cert.download',
   summary: 'Download a stored certificate as bytes',
   description: 'Prints PEM unless --der is given; on a terminal, readable text. No token is sent.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'GET',
   path: '/{mount}/cert/{serial}/raw{/encoding}',
-  auth: 'none',
+  permission: 'none',
   parameters: { mount, serial, encoding },
   effect: 'read',
   reply: 'bytes',
@@ -60,7 +60,7 @@ export const download = defineOperation({
 export const listDetailed = defineOperation({
   id: 'pki.cert.list-detailed',
   summary: 'List stored certificates with names and ends',
-  beyond: 'https://openbao.org/api-docs/secret/pki/#list-certificates',
+  source: 'https://openbao.org/api-docs/secret/pki/#list-certificates',
   on: [{ family: 'vault', supports: 'detailed-certificates' }],
   service: 'secrets',
   method: 'LIST',
@@ -87,7 +87,7 @@ export const listDetailed = defineOperation({
 export const listRevoked = defineOperation({
   id: 'pki.cert.list-revoked',
   summary: 'List the serial numbers of revoked certificates',
-  beyond: 'https://openbao.org/api-docs/secret/pki/#list-revoked-certificates',
+  source: 'https://openbao.org/api-docs/secret/pki/#list-revoked-certificates',
   on: ['vault'],
   service: 'secrets',
   method: 'LIST',
@@ -109,7 +109,7 @@ export const list = defineOperation({
   description:
     'Includes expired and revoked certificates until a tidy removes them, but not those of roles with ' +
     'no_store.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'LIST',
   path: '/{mount}/certs',

@@ -11,7 +11,7 @@ const configView = recordView({
   columns: ['expiry', ['disable', 'disabled']],
 });
 
-const config = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/config/crl' } as const;
+const config = { source: '2 §4.2', service: 'secrets', path: '/{mount}/config/crl' } as const;
 
 export const showConfig = defineOperation({
   ...config,
@@ -92,11 +92,11 @@ export const show = defineOperation({
   id: 'pki.crl.show',
   summary: 'Show the revocation list of a mount',
   description: 'Prints PEM unless --der is given; on a terminal, readable text. No token is sent.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'GET',
   path: '/{mount}/crl{/encoding}',
-  auth: 'none',
+  permission: 'none',
   parameters: { mount, encoding },
   effect: 'read',
   reply: 'bytes',
@@ -110,12 +110,12 @@ export const show = defineOperation({
 /** A GET that changes something: sent once. */
 export const rotate = defineOperation({
   id: 'pki.crl.rotate',
-  final: 'a newer list is signed, which clients may have',
+  undo: { because: 'a newer list is signed, which clients may have' },
   summary: 'Rotate the CRL now',
   description:
     'Needed when the CRL has expired, or is about to, without a new revocation. Real servers also report ' +
     'success when there is nothing to rotate.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'GET',
   path: '/{mount}/crl/rotate',

@@ -17,13 +17,13 @@ import {
 
 export const generate = defineOperation({
   id: 'pki.intermediate.generate',
-  final: 'a generated key stays until the CA is deleted',
+  undo: { because: 'a generated key stays until the CA is deleted' },
   summary: 'Generate key and request of an intermediate CA',
   description:
     'Replaces the CA key of the mount; real servers add a key and replace nothing. Have the request signed ' +
     '(pki root sign-intermediate), then import the certificate with pki intermediate set-signed. An exported ' +
     'key is returned once: --out DIR writes csr.pem and key.pem.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/intermediate/generate/{type}',
@@ -74,10 +74,10 @@ export const generate = defineOperation({
 
 export const setSigned = defineOperation({
   id: 'pki.intermediate.set-signed',
-  final: 'an imported certificate stays until the CA is deleted',
+  undo: { because: 'an imported certificate stays until the CA is deleted' },
   summary: 'Import the signed certificate of an intermediate CA',
   description: 'More CA certificates may follow in the PEM, so that issue and sign return the full chain.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/intermediate/set-signed',

@@ -18,13 +18,13 @@ import {
 
 export const issue = defineOperation({
   id: 'pki.issue',
-  final: 'an issued certificate can only be revoked: trivet pki revoke',
+  undo: { because: 'an issued certificate can only be revoked: trivet pki revoke' },
   summary: 'Issue a certificate and key under a role',
   description:
     'One name that the role does not allow fails the whole request. The key is not stored and is returned ' +
     'only once: --out DIR writes cert.pem, key.pem (0600), chain.pem and bundle.pem (key, certificate and ' +
     'chain); -o json and --reveal print it.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/issue/{name}',

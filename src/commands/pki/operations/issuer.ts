@@ -4,7 +4,7 @@ import { issuerFields, listedIssuerFields } from '../fields.ts';
 import { mount } from '../parts.ts';
 
 const shared = {
-  beyond: 'https://openbao.org/api-docs/secret/pki/#managing-keys-and-issuers',
+  source: 'https://openbao.org/api-docs/secret/pki/#managing-keys-and-issuers',
   on: ['vault'],
   service: 'secrets',
   effect: 'read',

@@ -5,14 +5,14 @@ import { mount, serial } from '../parts.ts';
 
 const shared = {
   id: 'pki.revoke',
-  final: 'a revoked certificate stays revoked',
+  undo: { because: 'a revoked certificate stays revoked' },
   summary: 'Revoke a certificate',
   description:
     'Takes the serial number in hex, with any separators, or @FILE with the certificate: real servers ' +
     'then revoke it even if its role stores no certificates. The CRL is rotated. A certificate that has ' +
     'expired is not revoked: exit 1. Without --mount the one that stored the certificate is found, among those of the ' +
     'profile, else of all that the token sees; where several have it, --mount has to name one.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/revoke',

@@ -18,13 +18,13 @@ import {
 
 export const generate = defineOperation({
   id: 'pki.root.generate',
-  final: 'a generated CA can only be deleted: trivet pki root delete',
+  undo: { because: 'a generated CA can only be deleted: trivet pki root delete' },
   summary: 'Generate a self-signed CA certificate and its key',
   description:
     'The server refuses while the mount has a CA (see pki root delete); Vault and OpenBao add a second issuer ' +
     'instead, and keep the first as the default. URLs in the certificate come from pki urls. The root signs ' +
     'its own CRL. An exported key is returned once: --out DIR writes it.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/root/generate/{type}',
@@ -72,13 +72,13 @@ export const generate = defineOperation({
 
 export const remove = defineOperation({
   id: 'pki.root.delete',
-  final: 'the key was deleted',
+  undo: { because: 'the key was deleted' },
   summary: 'Delete the CA key of a mount',
   description:
     'Vault and OpenBao delete all issuers and all keys of the mount; other servers keep the old certificate ' +
     'readable until there is a new one. trivet first shows what would be destroyed. Type the mount at the ' +
     'prompt, or give --confirm MOUNT; --yes is not enough.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'DELETE',
   path: '/{mount}/root',
@@ -95,7 +95,7 @@ export const remove = defineOperation({
   ],
   view: { kind: 'message', text: 'deleted the CA key of {mount}' },
   lookUp: 'pki ca show --mount {mount}',
-  capabilities: ['delete', 'sudo'],
+  permission: ['delete', 'sudo'],
   errors: [{ status: 403, condition: 'the token lacks the sudo capability' }],
   examples: [{ summary: 'In a script', argv: 'pki root delete --mount pki_old --confirm pki_old' }],
 });

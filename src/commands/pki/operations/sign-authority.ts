@@ -19,13 +19,13 @@ import {
 
 export const signIntermediate = defineOperation({
   id: 'pki.root.sign-intermediate',
-  final: 'a signed certificate can only be revoked: trivet pki revoke',
+  undo: { because: 'a signed certificate can only be revoked: trivet pki revoke' },
   summary: 'Sign the request of an intermediate CA',
   description:
     'Values of the request are ignored unless --use-csr-values is given: it keeps the subject and names, adds ' +
     'the key usages to those of a CA, and copies the extensions. --out DIR writes cert.pem, chain.pem and ' +
     'bundle.pem.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/root/sign-intermediate',
@@ -88,12 +88,12 @@ export const signIntermediate = defineOperation({
 
 export const signSelfIssued = defineOperation({
   id: 'pki.root.sign-self-issued',
-  final: 'a signed certificate can only be revoked: trivet pki revoke',
+  undo: { because: 'a signed certificate can only be revoked: trivet pki revoke' },
   summary: 'Sign a self-issued certificate, to bridge two CAs',
   description:
     'Signs the certificate as it is, with little validation: it must be a self-issued CA. Only the authority ' +
     'key ID, the issuer and, if set, the distribution points change.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/root/sign-self-issued',
@@ -117,7 +117,7 @@ export const signSelfIssued = defineOperation({
   effect: 'unsafe',
   view: selfIssuedView,
   lookUp: 'pki cert list --mount {mount}',
-  capabilities: ['update', 'sudo'],
+  permission: ['update', 'sudo'],
   errors: [
     { status: 400, condition: 'the certificate is not a CA, or not self-issued' },
     { status: 403, condition: 'the token lacks the sudo capability' },

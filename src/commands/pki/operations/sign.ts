@@ -18,7 +18,7 @@ import {
 } from '../parts.ts';
 
 const shared = {
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   effect: 'unsafe',
@@ -29,7 +29,7 @@ const shared = {
 export const sign = defineOperation({
   ...shared,
   id: 'pki.sign',
-  final: 'a signed certificate can only be revoked: trivet pki revoke',
+  undo: { because: 'a signed certificate can only be revoked: trivet pki revoke' },
   summary: 'Sign a certificate request under a role',
   description:
     'The role decides whether the names are those of the request or of the flags (use_csr_common_name, ' +
@@ -71,7 +71,7 @@ export const sign = defineOperation({
 export const signVerbatim = defineOperation({
   ...shared,
   id: 'pki.sign-verbatim',
-  final: 'a signed certificate can only be revoked: trivet pki revoke',
+  undo: { because: 'a signed certificate can only be revoked: trivet pki revoke' },
   summary: 'Sign a certificate request without checking its names',
   description:
     'Dangerous: for highly privileged users only. No name is checked. Of a role only ttl, max_ttl, ' +

@@ -27,13 +27,13 @@ const tidyStatusView = recordView({
 
 export const tidy = defineOperation({
   id: 'pki.tidy',
-  final: 'what was removed had expired',
+  undo: { because: 'what was removed had expired' },
   summary: 'Remove expired certificates and invalid revocations',
   description:
     'Runs in the background on the server; --wait shows progress and waits for the end (exit 12 when it ' +
     'fails). A certificate is removed once its expiry plus the safety buffer has passed, and leaves the CRL ' +
     'too.',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'POST',
   path: '/{mount}/tidy',
@@ -77,7 +77,7 @@ export const tidy = defineOperation({
 export const tidyStatus = defineOperation({
   id: 'pki.tidy-status',
   summary: 'Show the current or latest tidy',
-  doc: '2 §4.2',
+  source: '2 §4.2',
   service: 'secrets',
   method: 'GET',
   path: '/{mount}/tidy-status',

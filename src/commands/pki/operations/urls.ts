@@ -17,7 +17,7 @@ const view = recordView({
   ],
 });
 
-const shared = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/config/urls' } as const;
+const shared = { source: '2 §4.2', service: 'secrets', path: '/{mount}/config/urls' } as const;
 
 const urls = (summary: string) =>
   ({

@@ -8,7 +8,7 @@ import { listColumns, paging, resources, workspaceId } from '../parts.ts';
 
 const path = '/workspaces/{workspace_id}/relationships/remote-state-consumers';
 
-const shared = { doc: '1 §4.4', service: 'workspaces', path } as const;
+const shared = { source: '1 §4.4', service: 'workspaces', path } as const;
 
 const consumers = {
   in: 'body',

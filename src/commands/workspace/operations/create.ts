@@ -4,12 +4,12 @@ import { organization, workspaceView } from '../parts.ts';
 
 export const create = defineOperation({
   id: 'workspace.create',
-  final: 'a workspace is removed only by trivet workspace delete or force-delete',
+  undo: { because: 'a workspace is removed only by trivet workspace delete or force-delete' },
   summary: 'Create a workspace in an organization',
   description:
     'Sends only the given attributes; the server decides the others. The name must be unique within the ' +
     'organization; org/name says which.',
-  doc: '1 §4.1',
+  source: '1 §4.1',
   service: 'workspaces',
   method: 'POST',
   path: '/organizations/{organization_name}/workspaces',

@@ -16,7 +16,7 @@ const safe = {
   description:
     'The server refuses (409, exit 6) while the workspace manages resources, is locked, or its state is being ' +
     'processed; --wait retries in the last case. trivet never falls back to force-delete.',
-  doc: '1 §4.1',
+  source: '1 §4.1',
   service: 'workspaces',
   method: 'POST',
   view: { kind: 'message', text: 'deleted workspace {workspace}' },
@@ -33,7 +33,7 @@ export const safeDelete = defineOperation({
   shows: show,
   looksFirst: 'asked',
   risks: [risk],
-  final: 'it was deleted with its history',
+  undo: { because: 'it was deleted with its history' },
   path: '/workspaces/{workspace_id}/actions/safe-delete',
   parameters: { workspace_id: workspaceId },
   effect: 'harmless',
@@ -47,7 +47,7 @@ export const safeDeleteByName = defineOperation({
   shows: showByName,
   looksFirst: 'asked',
   risks: [risk],
-  final: 'it was deleted with its history',
+  undo: { because: 'it was deleted with its history' },
   path: '/organizations/{organization_name}/workspaces/{name}/actions/safe-delete',
   parameters: { organization_name: organization, name: workspaceName },
   effect: 'unsafe',
@@ -60,7 +60,7 @@ const force = {
   description:
     'Resources that the workspace manages are not destroyed and are no longer tracked. Type the name at the ' +
     'prompt, or give --confirm NAME; --yes is not enough.',
-  doc: '1 §4.1',
+  source: '1 §4.1',
   service: 'workspaces',
   method: 'DELETE',
   view: { kind: 'message', text: 'force-deleted workspace {workspace}' },
@@ -77,7 +77,7 @@ export const forceDelete = defineOperation({
   shows: show,
   looksFirst: 'asked',
   risks: [forceRisk],
-  final: 'it was deleted with its history',
+  undo: { because: 'it was deleted with its history' },
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId },
   effect: 'harmless',
@@ -96,7 +96,7 @@ export const forceDeleteByName = defineOperation({
   shows: showByName,
   looksFirst: 'asked',
   risks: [forceRisk],
-  final: 'it was deleted with its history',
+  undo: { because: 'it was deleted with its history' },
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName },
   effect: 'unsafe',

@@ -15,7 +15,7 @@ export const list = defineOperation({
   description:
     'Reads all pages unless --page-number is given. Filters are combined with AND; without --sort the order ' +
     'is arbitrary but stable.',
-  doc: '1 §4.1',
+  source: '1 §4.1',
   service: 'workspaces',
   method: 'GET',
   path: '/organizations/{organization_name}/workspaces',

@@ -4,7 +4,7 @@ import { show } from './show.ts';
 import { workspaceId, workspaceView } from '../parts.ts';
 
 const shared = {
-  doc: '1 §4.2',
+  source: '1 §4.2',
   service: 'workspaces',
   method: 'POST',
   view: workspaceView,

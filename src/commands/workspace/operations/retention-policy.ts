@@ -27,7 +27,7 @@ export const policyOf = (item: JsonObject): Json => {
 const view = recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns });
 
 const shared = {
-  doc: '1 §4.6',
+  source: '1 §4.6',
   service: 'workspaces',
   path,
   part: 'data retention policy of workspace',

@@ -15,7 +15,7 @@ const shared = {
   description:
     'With --include, attributes of related resources are shown as relationship.attribute ' +
     '(current-run.status). Values of sensitive outputs are masked, except in JSON and YAML of a run that is not read-only.',
-  doc: '1 §4.1',
+  source: '1 §4.1',
   service: 'workspaces',
   method: 'GET',
   effect: 'read',

@@ -4,7 +4,7 @@ import { workspaceId, workspaceView } from '../parts.ts';
 import { show } from './show.ts';
 
 const shared = {
-  doc: '1 §4.3',
+  source: '1 §4.3',
   service: 'workspaces',
   method: 'PATCH',
   path: '/workspaces/{workspace_id}/relationships/ssh-key',

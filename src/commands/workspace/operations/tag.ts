@@ -9,7 +9,7 @@ import { paging, resources, workspaceId } from '../parts.ts';
 
 const path = '/workspaces/{workspace_id}/relationships/tags';
 
-const shared = { doc: '1 §4.5', service: 'workspaces', path } as const;
+const shared = { source: '1 §4.5', service: 'workspaces', path } as const;
 
 const tags = {
   tags: {

@@ -136,12 +136,12 @@ const shared = {
     'Changes only what is given. A boolean is --x or --no-x; --unset NAME sends null (--unset vcs-repo ' +
     'disconnects the repository). The server turns assessments-enabled off in every update that omits it, so ' +
     'trivet reads the workspace first and sends the current value.',
-  doc: '1 §4.1',
+  source: '1 §4.1',
   service: 'workspaces',
   method: 'PATCH',
   body: { '/data/type': 'workspaces' },
   rules,
-  partial: true,
+  partial: 'server',
   risks,
   view: workspaceView,
   permission: 'Admin on the workspace',

@@ -2,6 +2,7 @@
  * Runs an action over a WebSocket. Only its exit frame has the exit code: any other end leaves the result unknown.
  * trivet's own failures exit 125.
  */
+import { permissionOf } from '../../../../catalogue/permission.ts';
 import type { HttpResponse } from '../../../../catalogue/http.ts';
 import { TransportError } from '../../../../catalogue/http.ts';
 import type { OpenSocket } from '../../../../http/socket/socket.ts';
@@ -197,7 +198,7 @@ const follow = async (
   const reason = socket.closeInfo()?.reason ?? '';
   throw reason === ''
     ? unknownResult('the connection ended without an exit code', call)
-    : refusal(reason, operation.permission);
+    : refusal(reason, permissionOf(operation));
 };
 
 const flushed = async ({ presenter, session }: ActionContext, code: number): Promise<void> => {

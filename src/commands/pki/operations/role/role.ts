@@ -17,7 +17,7 @@ const view = recordView({
   ),
 });
 
-const shared = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/roles/{name}' } as const;
+const shared = { source: '2 §4.2', service: 'secrets', path: '/{mount}/roles/{name}' } as const;
 
 export const show = defineOperation({
   ...shared,
@@ -103,7 +103,7 @@ export const list = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'pki.role.delete',
-  final: 'it was deleted; write it again',
+  undo: { because: 'it was deleted; write it again' },
   summary: 'Delete a role',
   description: 'Certificates issued under it stay valid: they are not revoked.',
   method: 'DELETE',

@@ -1,4 +1,5 @@
 /** On a protected server it names the profile, and a reduction has to be typed. */
+import { sentBy } from '../../../../catalogue/operation.ts';
 import { mapBounded } from '../../../../run/lists/bounded.ts';
 import type { RiskLook } from '../../../../run/review.ts';
 import type { Protection } from '../../../../config/endpoint.ts';
@@ -27,7 +28,7 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
   const { kind, name, scope } = object;
   if ((action !== 'update' && action !== 'create') || kind.write === undefined) return [];
   const command = operationOf(action === 'create' ? kind.write.create : kind.write.update);
-  const operation = command.merges ?? command;
+  const operation = sentBy(command);
   const changes = comparison?.changes ?? [];
   const words: InputRecord = { ...scope, [kind.kind]: name, [kind.name.input]: name };
   const changed = Object.fromEntries(changes.map(({ key, to }) => [key, to ?? null])) as InputRecord;

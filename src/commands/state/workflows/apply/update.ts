@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject } from '../../../../documents/json/json.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
-import { bodyPlace } from '../../../../catalogue/operation.ts';
+import { bodyPlace, sentBy } from '../../../../catalogue/operation.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
 import type { Pointer } from '../../../../documents/json/pointer.ts';
@@ -139,7 +139,7 @@ export const updateObject = async (row: Row, changes: readonly Change[]): Promis
   const id = row.live?.id;
   const command =
     (id === undefined ? undefined : operationById(kind.write.update)) ?? operationOf(kind.write.update);
-  const operation = command.merges ?? command;
+  const operation = sentBy(command);
   const keys = new Set(changes.map(({ key }) => key));
   const required = await requiredBy(session, kind);
   const replaces = kind.write.omitted === 'reset';
