@@ -94,6 +94,8 @@ const serviceFiles = {
   secrets: 'operations-secrets',
   jobs: 'operations-job',
 };
+/** The groups of a service: each has its file, and the others are in one. */
+const ofServices = new Set(['workspace', 'job', 'pki', 'aws', 'ldap', 'lease', 'message']);
 /** What only some commands need of a service. */
 const ofSomeCommands = /[\\/](?:envelope|credential-store|login|login-operations|whoami)\.ts$/;
 
@@ -104,7 +106,8 @@ const groupOf = (id) => {
   // Needed only for names in errors and for TAB.
   if (/[\\/]kinds\.ts$/.test(id)) return null;
   const group = /[\\/]src[\\/]commands[\\/]([a-z]+)[\\/](?!workflows[\\/])/.exec(id)?.[1];
-  return group === undefined ? null : `operations-${group}`;
+  if (group === undefined) return null;
+  return ofServices.has(group) ? `operations-${group}` : 'operations-own';
 };
 
 /**

@@ -241,7 +241,7 @@ export interface Undo {
 }
 
 /** Nothing takes it back. */
-export type Final = NoReverse & Readonly<Partial<Record<keyof Undo, undefined>>>;
+type Final = NoReverse & Readonly<Partial<Record<keyof Undo, undefined>>>;
 
 export const undoOf = ({ undo }: Pick<Operation, 'undo'>): Undo | undefined =>
   undo === undefined || 'because' in undo ? undefined : undo;

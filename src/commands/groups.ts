@@ -1,5 +1,11 @@
 /** In the order of `trivet --help`, the daily ones first. */
 import type { Group } from '../catalogue/command.ts';
+import type own from './own.ts';
+
+const ofTrivet =
+  (name: keyof typeof own): Group['load'] =>
+  async () =>
+    (await import('./own.ts')).default[name];
 
 export const groups: readonly Group[] = [
   {
@@ -47,116 +53,116 @@ export const groups: readonly Group[] = [
   {
     name: 'status',
     summary: 'What is locked, failing, waiting, lent or expiring',
-    load: async () => (await import('./status/commands.ts')).default,
+    load: ofTrivet('status'),
   },
   {
     name: 'watch',
     summary: 'Live view of urgent things, or any object',
-    load: async () => (await import('./watch/commands.ts')).default,
+    load: ofTrivet('watch'),
   },
   {
     name: 'how',
     summary: 'Find the command for a question',
-    load: async () => (await import('./how/commands.ts')).default,
+    load: ofTrivet('how'),
   },
   {
     name: 'diff',
     summary: 'Compare files with the servers',
-    load: async () => (await import('./state/diff.ts')).default,
+    load: ofTrivet('diff'),
   },
   {
     name: 'apply',
     summary: 'Make the servers match files',
-    load: async () => (await import('./state/apply.ts')).default,
+    load: ofTrivet('apply'),
   },
   {
     name: 'export',
     summary: 'Write objects of the servers as files',
-    load: async () => (await import('./state/export.ts')).default,
+    load: ofTrivet('export'),
   },
   {
     name: 'changes',
     summary: 'Receipts of changes: list, continue, settle',
-    load: async () => (await import('./changes/commands.ts')).default,
+    load: ofTrivet('changes'),
   },
   {
     name: 'undo',
     summary: 'Take back what a command changed',
-    load: async () => (await import('./undo/commands.ts')).default,
+    load: ofTrivet('undo'),
   },
   {
     name: 'profile',
     summary: 'Named sets of servers and their settings',
-    load: async () => (await import('./profile/commands.ts')).default,
+    load: ofTrivet('profile'),
   },
   {
     name: 'login',
     summary: 'Log in to services',
-    load: async () => (await import('./auth/commands.ts')).loginAlone,
+    load: ofTrivet('login'),
   },
   {
     name: 'logout',
     summary: 'Log out of services',
-    load: async () => (await import('./auth/commands.ts')).logoutAlone,
+    load: ofTrivet('logout'),
   },
   {
     name: 'whoami',
     summary: 'Show whose token each service gets',
-    load: async () => (await import('./whoami/commands.ts')).default,
+    load: ofTrivet('whoami'),
   },
   {
     name: 'auth',
     summary: 'Sessions and tokens of a profile',
-    load: async () => (await import('./auth/commands.ts')).default,
+    load: ofTrivet('auth'),
   },
   {
     name: 'doctor',
     summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
-    load: async () => (await import('./doctor/commands.ts')).default,
+    load: ofTrivet('doctor'),
   },
   {
     name: 'api',
     summary: 'Raw requests to any endpoint of a service',
-    load: async () => (await import('./api/commands.ts')).default,
+    load: ofTrivet('api'),
   },
   {
     name: 'batch',
     summary: 'Many command lines in one process, resumable',
-    load: async () => (await import('./batch/commands.ts')).default,
+    load: ofTrivet('batch'),
   },
   {
     name: 'sandbox',
     summary: 'The three APIs on this machine, for rehearsals',
-    load: async () => (await import('./sandbox/commands.ts')).default,
+    load: ofTrivet('sandbox'),
   },
   {
     name: 'mcp',
     summary: 'Commands as tools for agents (Model Context Protocol)',
-    load: async () => (await import('./mcp/commands.ts')).default,
+    load: ofTrivet('mcp'),
   },
   {
     name: 'skill',
     summary: 'What an agent needs to know about trivet',
-    load: async () => (await import('./skill/commands.ts')).default,
+    load: ofTrivet('skill'),
   },
   {
     name: 'completion',
     summary: 'Completion scripts for bash, zsh, fish and PowerShell',
-    load: async () => (await import('./completion/commands.ts')).default,
+    load: ofTrivet('completion'),
   },
   {
     name: 'man',
     summary: 'Manual pages of trivet and of each command',
-    load: async () => (await import('./man/commands.ts')).default,
+    load: ofTrivet('man'),
   },
   {
     name: 'manifest',
     summary: 'Description of every command, for programs',
-    load: async () => (await import('./manifest/commands.ts')).default,
+    load: ofTrivet('manifest'),
   },
   {
     name: 'version',
     summary: 'Show the version, and how it was built',
-    load: async () => (await import('./version/commands.ts')).default,
+    load: ofTrivet('version'),
   },
 ];
