@@ -13,8 +13,8 @@ import type { Collected } from './collected.ts';
 import { createSink } from '../system/output.ts';
 import type { OutputSink } from '../system/output.ts';
 import { readFileOrInput } from '../system/read-file.ts';
-import type { Presenter, Taker } from './presenter/presenter.ts';
-import { createPresenter } from './presenter/presenter.ts';
+import type { Taker } from './presenter/presenter.ts';
+import { Presenter } from './presenter/presenter.ts';
 import { RunReview } from './run-review.ts';
 import type { KeptConnections, Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';
@@ -147,7 +147,7 @@ class OneRun implements RunParts, SessionParts {
     this.logIn = made.logIn;
     this.part = made.part;
     this.session = createSession(this, globals);
-    this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
+    this.presenter = new Presenter({ world, globals, stdout, reporter, taker });
   }
 
   sessionOf(profile: string | undefined): Session {

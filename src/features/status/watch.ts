@@ -55,7 +55,7 @@ export const watchRows = async (
         const changes = changesBetween(before ?? [], rows);
         if (screen && (before === undefined || changes.length > 0)) {
           const shown = onScreen(rows);
-          await presenter.redrawDocument(ownView(command), { rows: [...shown] }, shown);
+          await presenter.redraw({ view: ownView(command), document: { rows: [...shown] }, items: shown });
           say(places);
           if (shown.length < rows.length) session.reporter.note(combined);
           if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');

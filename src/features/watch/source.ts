@@ -4,6 +4,7 @@ import { pause } from '../../system/pause.ts';
 import { TrivetError } from '../../system/error.ts';
 import { Backoff, until } from '../../system/until.ts';
 import type { Next } from '../../system/until.ts';
+import { blockingSince, nextIndex } from '../../run/lists/blocking-query.ts';
 import type { CallOptions } from '../../run/session/session.ts';
 import type { RowsRead } from '../../run/invocation/read-rows.ts';
 
@@ -28,17 +29,6 @@ interface SourceParts {
   /** For defects only. */
   readonly broken: (error: unknown) => void;
 }
-
-const waiting = (index: bigint | undefined): CallOptions =>
-  index === undefined || index < 1n
-    ? {}
-    : {
-        query: [
-          ['index', String(index)],
-          ['wait', `${waitSeconds}s`],
-        ],
-        blocking: true,
-      };
 
 export class LiveSource {
   readonly title: string;
@@ -111,7 +101,7 @@ export class LiveSource {
       read: () => {
         wake = new AbortController();
         this.#wake = wake;
-        const first = waiting(index);
+        const first = blockingSince(index, waitSeconds);
         const askedAt = now();
         this.#ask(first.blocking === true);
         return read({ signal: wake.signal, timeout: limits.request }, first).then((found) => {
@@ -123,8 +113,7 @@ export class LiveSource {
         this.#asked = undefined;
         // An unchanged list keeps its index.
         if (index === undefined || found.index !== index || this.reading === undefined) this.reading = found;
-        index =
-          index !== undefined && found.index !== undefined && found.index < index ? undefined : found.index;
+        index = nextIndex(index, found.index);
         this.readAt = now();
         this.live = index !== undefined;
         [this.error, this.failingSince] = [undefined, undefined];

@@ -3,6 +3,7 @@ import type { Inside } from './inside.ts';
 import { withoutWords } from './without-words.ts';
 import type { Globals } from '../given-globals.ts';
 import { explaining, withColumns, withNeeds } from '../lists/needs.ts';
+import { indexOf } from '../lists/blocking-query.ts';
 import { readList } from '../lists/list.ts';
 import { wholeList } from '../lists/list-page.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
@@ -31,12 +32,6 @@ interface Reader {
   readonly globals: Globals;
 }
 
-const indexIn = (headers: Readonly<Record<string, readonly string[]>>): bigint | undefined => {
-  const name = Object.keys(headers).find((one) => /^x-[a-z]+-index$/.test(one));
-  const value = name === undefined ? undefined : headers[name]?.[0];
-  return value !== undefined && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
-};
-
 const byOperation = async (
   { session }: Reader,
   command: Command,
@@ -61,7 +56,7 @@ const byOperation = async (
     items,
     view: withColumns(operation.view, reasons),
     aliases: outcome.product.wire,
-    index: indexIn(outcome.response.headers),
+    index: indexOf(outcome),
   };
 };
 

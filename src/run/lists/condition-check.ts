@@ -14,12 +14,12 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
 import { isLeftOut, matches } from '../../catalogue/selection/where.ts';
 import { fillTemplate } from '../../services/context.ts';
-import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
 import { mapBounded } from './bounded.ts';
 import type { Listing } from './conditions.ts';
 import { conditionFields, notReported } from './conditions.ts';
 import { withNeeds } from './needs.ts';
+import { itemOf } from '../session/outcome.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 import { suggest } from '../suggest.ts';
 
@@ -93,8 +93,7 @@ const readWhole = async (
   const fields = conditionFields(kind, listing.operation.view);
   const paths = conditions.map(({ path }) => path);
   const input = withNeeds(operation, inputOf(kind, operation, object, listing.input), paths, fields);
-  const { document } = await session.lookUp(asRead(operation), input, every);
-  return serviceOf(operation.service).readItems(document, operation.view)[0] ?? {};
+  return itemOf(await session.lookUp(asRead(operation), input, every));
 };
 
 /** Of a field with its own list command. */

@@ -8,7 +8,7 @@ import { settingsOf } from '../../catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { operatorsOf } from '../../catalogue/selection/condition-operators.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
-import { conditionFields } from './conditions.ts';
+import { fieldsOfKind } from './conditions.ts';
 import { isSecretField } from '../../catalogue/shown.ts';
 
 /** Needs no quotes in any supported shell. */
@@ -37,11 +37,6 @@ const wordsOfFields = (fields: Fields, kind: ObjectKind | undefined): readonly s
           : [`${fieldLabel(path)}${operator}`],
       );
     });
-
-const fieldsOfKind = (kind: ObjectKind): Fields => {
-  const operations = kind.list?.command.operations ?? [];
-  return Object.assign({}, ...operations.map(({ operation: { view } }) => conditionFields(kind, view)));
-};
 
 export const conditionsOfKinds = async (
   catalogue: Catalogue,

@@ -32,6 +32,12 @@ const ofKind = memoize((kind: ObjectKind): Fields => {
 export const conditionFields = (kind: ObjectKind | undefined, view: View): Fields =>
   kind === undefined ? fieldsOf(view) : { ...ofKind(kind), ...fieldsOf(view) };
 
+/** Of all forms of its list. */
+export const fieldsOfKind = (kind: ObjectKind): Fields => {
+  const operations = kind.list?.command.operations ?? [];
+  return Object.assign({}, ...operations.map(({ operation: { view } }) => conditionFields(kind, view)));
+};
+
 const headOf = (glob: string): string => /^[^*?\\]*/.exec(glob)?.[0] ?? '';
 
 const valueFor = ({ type }: Parameter, value: string): InputValue => {

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../documents/json/json.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
 import { usageError } from '../../system/error.ts';
 import type { CallOptions, Session } from '../session/session.ts';
-import { conditionFields, readConditions } from './conditions.ts';
+import { fieldsOfKind, readConditions } from './conditions.ts';
 import { readList } from './list.ts';
 import { withNeeds } from './needs.ts';
 
@@ -91,11 +91,8 @@ export async function* listedObjects(
  * Sends nothing.
  * @throws TrivetError usage; unavailable, for a field that the product lacks
  */
-export const conditionsFor = async (session: Session, kind: ObjectKind, where: readonly string[]) => {
-  const views = kind.list?.command.operations.map(({ operation }) => operation.view) ?? [];
-  const fields = Object.assign({}, ...views.map((view) => conditionFields(kind, view)));
-  return readConditions(where, fields, await session.product(kind.service), session.world.now());
-};
+export const conditionsFor = async (session: Session, kind: ObjectKind, where: readonly string[]) =>
+  readConditions(where, fieldsOfKind(kind), await session.product(kind.service), session.world.now());
 
 /**
  * Reads the objects that meet all conditions, also in folders.

@@ -38,31 +38,6 @@ interface Override {
 
 type KnownResults = Omit<ResultsHow, 'known'> & { readonly known: KnownObjects };
 
-export interface Presenter {
-  readonly options: RenderOptions;
-  show(outcome: Outcome, override?: Override): Promise<void>;
-  /** Replaces the previous reply on a terminal, within its height. */
-  redraw(outcome: Outcome): Promise<void>;
-  /** Like `redraw`, for a document of trivet's own. */
-  redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
-  /** Through a pager if longer than the screen. */
-  read(draw: (to: Sink) => Promise<void>): Promise<void>;
-  /** Replaces what was shown, on a terminal. */
-  redrawText(text: string): Promise<void>;
-  showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
-  /** As JSON unless another data format is chosen. */
-  showRaw(document: Json): Promise<void>;
-  showJson(document: Json): Promise<void>;
-  /** As they arrive; merged if the format is one document. `limit` counts items. */
-  showPages(pages: AsyncIterable<ListPage>, view: View, limit: number | undefined): Promise<void>;
-  write(chunk: string | Uint8Array): Promise<void>;
-  readerLeft(signal: AbortSignal): Promise<void>;
-  /** For stdout or the growing file of `--out`. `append` to an earlier run's; a file with one document is exit 74. */
-  results(view: View, how: KnownResults): Promise<Results>;
-  /** Waits until stdout accepted everything. */
-  finish(): Promise<void>;
-}
-
 interface Collector {
   readonly sink: Sink;
   bytes(): Uint8Array;
@@ -170,7 +145,7 @@ const takenResults = (taker: Taker): Results => ({
 });
 
 /** A class: a batch makes one for each line, and closures cost several times as much. */
-class OnePresenter implements Presenter {
+export class Presenter {
   readonly options: RenderOptions;
   readonly #given: PresenterOptions;
   readonly #file: Collector | undefined;
@@ -317,26 +292,24 @@ class OnePresenter implements Presenter {
     return this.#forReading((to) => this.#show(outcome, override, to), secret);
   }
 
-  redraw(outcome: Outcome): Promise<void> {
-    return this.#redrawn((to) => this.#show(outcome, {}, to));
+  /** Replaces what was shown before on a terminal, within its height. */
+  redraw(shown: Outcome | Presentation | string): Promise<void> {
+    return this.#redrawn((to) => {
+      if (typeof shown === 'string') return to(shown);
+      return 'view' in shown ? this.#present(shown, this.#current(), to) : this.#show(shown, {}, to);
+    });
   }
 
-  redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {
-    return this.#redrawn((to) => this.#present({ view, document, items }, this.#current(), to));
-  }
-
+  /** Through a pager if longer than the screen. */
   read(draw: (to: Sink) => Promise<void>): Promise<void> {
     return this.#forReading(draw);
-  }
-
-  redrawText(text: string): Promise<void> {
-    return this.#redrawn((to) => to(text));
   }
 
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {
     return this.#forReading((to) => this.#present({ view, document, items }, this.options, to));
   }
 
+  /** As JSON unless another data format is chosen. */
   showRaw(document: Json): Promise<void> {
     const { globals } = this.#given;
     const format = globals.output === undefined ? usualFormat('document') : this.options.format;
@@ -349,6 +322,7 @@ class OnePresenter implements Presenter {
     else this.#given.taker.take(document);
   }
 
+  /** As they arrive; merged if the format is one document. `limit` counts items. */
   showPages(pages: AsyncIterable<ListPage>, view: View, limit: number | undefined): Promise<void> {
     return this.#forReading((to) => this.#showPages(pages, view, limit, to));
   }
@@ -408,6 +382,7 @@ class OnePresenter implements Presenter {
     await readerLeft(this.#given.world, this.#given.stdout, signal);
   }
 
+  /** For stdout or the growing file of `--out`. `append` to an earlier run's; a file with one document is exit 74. */
   async results(view: View, { known, ...how }: KnownResults): Promise<Results> {
     const { openResults } = await import('../../output/results.ts');
     const { globals, world, stdout, reporter } = this.#given;
@@ -432,6 +407,7 @@ class OnePresenter implements Presenter {
     return { ...results, add };
   }
 
+  /** Waits until stdout accepted everything. */
   finish(): Promise<void> {
     const { stdout } = this.#given;
     return this.#file === undefined && this.#atRisk === undefined ? stdout.flush() : this.#finishFile();
@@ -453,8 +429,6 @@ class OnePresenter implements Presenter {
     this.#atRisk = undefined;
   }
 }
-
-export const createPresenter = (options: PresenterOptions): Presenter => new OnePresenter(options);
 
 const viewOf = (service: Service, document: Json, view: View): View =>
   service.viewOf?.(document, view) ?? view;

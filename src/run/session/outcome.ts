@@ -2,7 +2,7 @@ import { paginationOf } from '../../catalogue/operation.ts';
 import type { HttpResponse } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import type { Json } from '../../documents/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { at } from '../../documents/json/json.ts';
 import type { Term } from '../../catalogue/term.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -24,6 +24,9 @@ export const shownIn = ({ operation, document, product }: Outcome): Shown => ({
   items: document === null ? [] : serviceOf(operation.service).readItems(document, operation.view),
   product,
 });
+
+/** The object that a reply is about; empty without one. */
+export const itemOf = (outcome: Outcome): JsonObject => shownIn(outcome).items[0] ?? {};
 
 /** Then the items are not the whole state. */
 export const hasMore = ({ operation, document, response }: Outcome): boolean =>

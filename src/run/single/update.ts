@@ -11,13 +11,13 @@ import { fieldsOf } from '../../catalogue/view.ts';
 import { isUnset } from '../../catalogue/setting.ts';
 import { plainText } from '../../output/text/value.ts';
 import type { Product } from '../../services/product.ts';
-import { serviceOf } from '../../services/index.ts';
 import { subjectOf } from '../../services/subject.ts';
 import { comparedSettings, snapshot } from '../snapshot.ts';
 import { changedBy, changeText } from './settings.ts';
 import { showOutcome } from './reply.ts';
 import { singleWith } from './single.ts';
 import type { OperationContext } from './workflow.ts';
+import { itemOf } from '../session/outcome.ts';
 
 /** For the rules; unset settings are absent. */
 const asInput = (write: Operation, settings: JsonObject): InputRecord =>
@@ -72,7 +72,7 @@ const update = async (context: OperationContext): Promise<number> => {
     throw new Error(`${operation.id} does not declare its write`);
   const named = { ...spoken, ...input };
   const present = await session.lookUp(show, inputOfRead(show, named));
-  const now = serviceOf(operation.service).readItems(present.document, show.view)[0] ?? {};
+  const now = itemOf(present);
   const product = await session.product(operation.service);
   const { body } = requestBuilder(write, { wire: product.wire })(named, options);
   const given = body?.kind === 'json' && isObject(body.value) ? body.value : {};

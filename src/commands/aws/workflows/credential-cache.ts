@@ -13,9 +13,9 @@ import { makeFolder } from '../../../system/make-folder.ts';
 import { processText } from '../../../output/formats/credentials.ts';
 import { updateFile } from '../../../system/update-file.ts';
 import type { Session } from '../../../run/session/session.ts';
+import { itemOf } from '../../../run/session/outcome.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import type { World } from '../../../system/world.ts';
-import { serviceOf } from '../../../services/index.ts';
 import type { KeptCredential } from '../../../config/kept-credentials.ts';
 import {
   credentialIn,
@@ -92,9 +92,8 @@ const foundIn = async (file: string, world: World): Promise<KeptCredential | und
 const minutes = (milliseconds: number): string => `${Math.round(milliseconds / 6000) / 10} min`;
 
 const textOf = (outcome: Outcome, now: number, term: Term): string => {
-  const { operation, document, product } = outcome;
-  const [item = {}] = serviceOf(operation.service).readItems(document, operation.view);
-  return processText(operation.view, item, now, product.wire, term);
+  const { operation, product } = outcome;
+  return processText(operation.view, itemOf(outcome), now, product.wire, term);
 };
 
 /** Unless another run has made one, or is making one. */

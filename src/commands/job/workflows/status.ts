@@ -27,7 +27,7 @@ import { toneOfVerdicts } from '../verdicts.ts';
 import type { GroupVerdict } from '../verdicts.ts';
 import { nodesOf } from './wait/nodes.ts';
 import { observedOf } from './wait/observed.ts';
-import { indexOf } from './watch/blocking.ts';
+import { indexOf } from '../../../run/lists/blocking-query.ts';
 import type { Observed } from './wait/observed.ts';
 import { suggest } from '../../../run/suggest.ts';
 

@@ -7,9 +7,9 @@ import { find } from '../../../output/text/item.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import { plainText } from '../../../output/text/value.ts';
 import { childEnvironment } from '../../../system/child/child-environment.ts';
-import { serviceOf } from '../../../services/index.ts';
 import type { Lent, LoanContext } from './loan.ts';
 import { withEnd } from '../../../catalogue/term.ts';
+import { itemOf } from '../../../run/session/outcome.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -78,8 +78,8 @@ export const environmentOf = async (
   const { view } = operation;
   const essential: readonly string[] = view.kind === 'credentials' ? (view.essential ?? []) : [];
   return (lent) => {
-    const { document, product } = lent.outcome;
-    const [item = {}] = serviceOf(operation.service).readItems(document, view);
+    const { product } = lent.outcome;
+    const item = itemOf(lent.outcome);
     const empty = essential.find((field) => plainText(find(item, field, product.wire)) === '');
     if (empty !== undefined) {
       const text = `the command was not started: the ${empty} of ${lent.what} is empty`;

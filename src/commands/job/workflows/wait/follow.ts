@@ -12,16 +12,8 @@ import { show } from '../../operations/show.ts';
 import type { WaitResult } from '../../wait-results.ts';
 import type { Goal } from '../../wait-results.ts';
 import type { CallOptions, Session } from '../../../../run/session/session.ts';
-import {
-  blockingSince,
-  Following,
-  indexOf,
-  nextIndex,
-  pollPause,
-  queryTimeout,
-  shortPause,
-  waitSeconds,
-} from '../watch/blocking.ts';
+import { blockingSince, indexOf, nextIndex, waitSeconds } from '../../../../run/lists/blocking-query.ts';
+import { Following, pollPause, queryTimeout, shortPause } from '../watch/blocking.ts';
 import type { ChangedJob } from '../changed-job.ts';
 import { checksOf } from './checks.ts';
 import { verdictOn } from './judge.ts';

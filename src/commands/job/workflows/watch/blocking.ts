@@ -2,10 +2,8 @@
 import { TrivetError } from '../../../../system/error.ts';
 import { Backoff } from '../../../../system/until.ts';
 import type { CallOptions, Session } from '../../../../run/session/session.ts';
+import { blockingSince, indexOf, nextIndex, waitSeconds } from '../../../../run/lists/blocking-query.ts';
 import type { Outcome } from '../../../../run/session/outcome.ts';
-
-/** Seconds. */
-export const waitSeconds = 30;
 
 /** Milliseconds: a server adds up to a sixteenth. */
 export const queryTimeout = (waitSeconds + 15) * 1000;
@@ -39,29 +37,6 @@ class Outage {
     this.#failed = undefined;
   }
 }
-
-/** Undefined if the server cannot block. */
-export const indexOf = ({ response }: Pick<Outcome, 'response'>): bigint | undefined => {
-  const name = Object.keys(response.headers).find((one) => /^x-[a-z]+-index$/.test(one));
-  const value = name === undefined ? undefined : response.headers[name]?.[0];
-  return value !== undefined && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
-};
-
-/** An index that went back: another or restored cluster. */
-export const nextIndex = (before: bigint | undefined, now: bigint | undefined): bigint | undefined =>
-  now === undefined || (before !== undefined && now < before) ? undefined : now;
-
-/** Without an index the server replies at once. */
-export const blockingSince = (index: bigint | undefined, seconds = waitSeconds): CallOptions =>
-  index === undefined || index < 1n
-    ? {}
-    : {
-        query: [
-          ['index', String(index)],
-          ['wait', `${seconds}s`],
-        ],
-        blocking: true,
-      };
 
 const manners = {
   waiting: { words: 'still waiting', first: 250, longest: 5000, most: Number.POSITIVE_INFINITY },

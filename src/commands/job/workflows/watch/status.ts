@@ -5,7 +5,8 @@ import { jsonlRows } from '../../../../output/formats/jsonl.ts';
 import type { CallOptions } from '../../../../run/session/session.ts';
 import type { WorkflowContext } from '../../../../run/single/workflow.ts';
 import { allocations } from '../../operations/placement.ts';
-import { blockingSince, Following, queryTimeout } from './blocking.ts';
+import { blockingSince } from '../../../../run/lists/blocking-query.ts';
+import { Following, queryTimeout } from './blocking.ts';
 import { endOfWatch, refuseUnwatched } from './watch.ts';
 
 /** Seconds: other records of a job have other indexes. */
@@ -32,7 +33,7 @@ export const watchStatus = async <L extends Look>(
     if (text === before) return;
     if (draw === undefined) await presenter.write(text);
     else {
-      await presenter.redrawText(presenter.options.terminal || before === undefined ? text : `\n${text}`);
+      await presenter.redraw(presenter.options.terminal || before === undefined ? text : `\n${text}`);
       if (output === undefined) session.reporter.note('watching; press Ctrl-C to stop');
     }
     before = text;
