@@ -34,23 +34,22 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
   }
 };
 
+/** What the input and the context say of the scope; nothing is checked. */
 export const inScopes = (
   operation: Operation,
   input: InputRecord,
   endpoint: Endpoint,
   product: Product,
-): InputRecord => ({
-  ...Object.fromEntries(
-    Object.entries(operation.parameters).flatMap(([key, parameter]) => {
-      const value =
-        parameter.context === undefined
-          ? undefined
-          : (fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product));
-      return value === undefined ? [] : [[key, value] as const];
-    }),
-  ),
-  ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
-});
+): InputRecord => {
+  const filled: Record<string, InputValue | undefined> = { ...input };
+  const { parameters } = operation;
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    if (parameter?.context === undefined || input[key] !== undefined) continue;
+    filled[key] = fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product);
+  }
+  return filled;
+};
 
 /**
  * Completes the input from the context.

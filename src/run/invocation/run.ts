@@ -14,6 +14,7 @@ import { resolveNames } from '../lists/resolve-names.ts';
 import { sayOtherScopes } from '../looked-at.ts';
 import { asSent } from '../../http/request.ts';
 import { RunReview } from '../run-review.ts';
+import { isGuarded } from '../session/before-request.ts';
 import type { RunParts } from '../session/session.ts';
 import type { CallOptions, Session, Told } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
@@ -203,7 +204,9 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const told = toldOf(command, operation, spoken, given);
   session.review.begin(told);
   try {
-    if (operation.effect !== 'read') {
+    const { endpoint } = await session.server(operation.service);
+    // A checked line was drafted; it needs that again only for the rules of its operation or server.
+    if (operation.effect !== 'read' && !(run.checked && !isGuarded(operation, endpoint, session, options))) {
       const call = await session.draft(operation, filled, options);
       session.review.begin({ ...told, call });
       await session.review.refuseUnanswered(call, session, false);

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../catalogue/http.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import type { InputRecord } from '../../catalogue/parameter.ts';
+import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import type { Target } from '../../catalogue/target.ts';
 import { inScopes } from '../../services/context.ts';
 import type { Call } from '../../services/call.ts';
@@ -58,13 +58,14 @@ export const requestOfInput = (
 ): HttpRequest => {
   const filled = inScopes(operation, input, server.endpoint, server.product);
   // No path takes a person's spelling; the name is not part of the scope.
-  const unnamed = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
-    const isName = parameter.in === 'path' && parameter.context === undefined && parameter.enum === undefined;
+  const whole: Record<string, InputValue | undefined> = { ...filled };
+  for (const key in operation.parameters) {
+    const parameter = operation.parameters[key];
+    if (parameter?.in !== 'path' || parameter.context !== undefined || parameter.enum !== undefined) continue;
     const value = filled[key];
-    if (!isName || (value === undefined && !operation.path.includes(`{${key}}`))) return [];
-    return typeof value === 'string' && !value.includes('/') ? [] : [[key, '-']];
-  });
-  const whole = { ...filled, ...Object.fromEntries(unnamed) };
+    if (value === undefined && !operation.path.includes(`{${key}}`)) continue;
+    if (typeof value !== 'string' || value.includes('/')) whole[key] = '-';
+  }
   return server
     .plan(operation)
     .request(whole, { base, extra, query, headers, token: undefined, userAgent: '' });
