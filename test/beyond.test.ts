@@ -45,12 +45,12 @@ const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 test('docs/coverage.md lists every operation and parameter beyond the documents', async () => {
   const operations = await declared();
   expect(operations.length).toBeGreaterThan(120);
-  const rows = operations.flatMap(({ id, method, path, source, on, parameters }) => [
-    ...(on === undefined ? [] : [row(`\`${id}\``, `\`${method} ${path}\``, source, onText(on))]),
+  const rows = operations.flatMap(({ id, method, path, source, servers, parameters }) => [
+    ...(servers === undefined ? [] : [row(`\`${id}\``, `\`${method} ${path}\``, source, onText(servers))]),
     ...Object.entries(parameters).flatMap(([key, parameter]) =>
-      parameter.beyond === undefined
+      parameter.vendorPage === undefined
         ? []
-        : [row(`\`${id}\``, `\`${parameter.name ?? key}\``, parameter.beyond, onText(parameter.on))],
+        : [row(`\`${id}\``, `\`${parameter.name ?? key}\``, parameter.vendorPage, onText(parameter.servers))],
     ),
   ]);
   const table = page
@@ -66,7 +66,7 @@ describe('what is beyond the documents', () => {
     id: 'mfa.show',
     summary: 'Show the second factor',
     source: 'https://example.com/mfa',
-    on: [{ family: 'vault', supports: 'mfa' }],
+    servers: [{ family: 'vault', supports: 'mfa' }],
     service: 'secrets',
     method: 'GET',
     path: '/mfa',
@@ -75,8 +75,8 @@ describe('what is beyond the documents', () => {
         in: 'query',
         type: 'string',
         summary: 'Factor',
-        beyond: 'https://example.com/mfa',
-        on: [{ family: 'vault', supports: 'mfa' }],
+        vendorPage: 'https://example.com/mfa',
+        servers: [{ family: 'vault', supports: 'mfa' }],
       },
     },
     effect: 'read',
@@ -110,7 +110,7 @@ describe('what is beyond the documents', () => {
       view: { kind: 'record', fields: {}, name: 'id', columns: [] },
       examples: [],
     } as const;
-    const vendor = { source: 'https://example.com/a', on: ['vault'] } as const;
+    const vendor = { source: 'https://example.com/a', servers: ['vault'] } as const;
     // @ts-expect-error neither a document nor a page
     defineOperation({ ...common });
     // @ts-expect-error a document, and servers that have it beyond the documents

@@ -69,7 +69,9 @@ const parameterOf = (operation: Operation, name: string): Parameter | undefined 
   Object.entries(operation.parameters).find(([key, one]) => documentedName(key, one) === name)?.[1];
 
 // What is beyond the documents is in docs/coverage.md.
-const jobOperations = allOperations.filter(({ id, on }) => id.startsWith('job.') && on === undefined);
+const jobOperations = allOperations.filter(
+  ({ id, servers }) => id.startsWith('job.') && servers === undefined,
+);
 
 describe.each(jobOperations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
   const documented = documentedIn(operation);
@@ -137,7 +139,7 @@ test('limits the payload to 65536 bytes as documented', () => {
     rule: 'maxBytes',
     parameter: 'Payload',
     bytes: 65_536,
-    on: ['generic'],
+    servers: ['generic'],
   });
 });
 

@@ -37,7 +37,7 @@ const documented = rows.filter((row) =>
 );
 
 /** Those that the documents do not describe (docs/adr/0020-beyond-the-documents.md). */
-const isOwn = ({ on }: Operation): boolean => on !== undefined;
+const isOwn = ({ servers }: Operation): boolean => servers !== undefined;
 
 /** A path as operations.tsv spells it: `:name`, optional parts in parentheses, the documents' own mounts. */
 const asDocumented = (path: string): string =>
@@ -136,7 +136,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
   test('has rules that name only its own parameters', () => {
     const known = new Set(Object.keys(operation.parameters));
     for (const rule of operation.rules ?? []) {
-      const named = 'of' in rule ? rule.of : [rule.parameter];
+      const named = 'keys' in rule ? rule.keys : [rule.parameter];
       const conditions = 'when' in rule && rule.when !== undefined ? [rule.when.parameter] : [];
       for (const key of [...named, ...conditions]) expect(known).toContain(key);
     }

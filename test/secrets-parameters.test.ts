@@ -35,11 +35,13 @@ describe('parameters', () => {
 });
 
 test('operations have only parameters that the document has', () => {
-  const documented = operations.filter(({ partial, on }) => typeof partial !== 'object' && on === undefined);
+  const documented = operations.filter(
+    ({ partial, servers }) => typeof partial !== 'object' && servers === undefined,
+  );
   for (const operation of documented) {
     const known = lines.filter(([, id]) => id === operation.id).map(([, , { name }]) => name);
     const names = Object.entries(operation.parameters)
-      .filter(([key, one]) => one.context !== 'mount' && key !== 'encoding' && one.beyond === undefined)
+      .filter(([key, one]) => one.context !== 'mount' && key !== 'encoding' && one.vendorPage === undefined)
       .map(([key, one]) => documentedName(key, one));
     expect([operation.id, ...names.sort()]).toEqual([operation.id, ...known.sort()]);
   }

@@ -35,7 +35,7 @@ const show = defineOperation({
     count: { in: 'query', type: 'integer', summary: 'Count' },
     name: { in: 'body', type: 'string', summary: 'Name', required: true },
     until: { in: 'body', type: 'time', summary: 'Until', nullable: true },
-    ThingID: { in: 'body', type: 'string', summary: 'Thing', required: true, from: 'thing_id' },
+    ThingID: { in: 'body', type: 'string', summary: 'Thing', required: true, repeatsInput: 'thing_id' },
     mount: { in: 'header', type: 'string', summary: 'Mount', required: true, fallback: 'pki' },
     organization: { in: 'query', type: 'string', summary: 'Org', required: true, context: 'organization' },
   },
@@ -69,10 +69,10 @@ test('a look-up sends reads only, and a receipt is made of a read', () => {
     // @ts-expect-error it changes something
     void session.lookUp(changeThing, { thing_id: '1' });
   };
-  const shown = { shows: readThing } satisfies Pick<Operation, 'shows'>;
+  const shown = { objectRead: readThing } satisfies Pick<Operation, 'objectRead'>;
   // @ts-expect-error a change shows no state
-  const wrong: Pick<Operation, 'shows'> = { shows: changeThing };
-  expect([sends.length, shown.shows.effect, wrong.shows?.id]).toEqual([1, 'read', 'thing.change']);
+  const wrong: Pick<Operation, 'objectRead'> = { objectRead: changeThing };
+  expect([sends.length, shown.objectRead.effect, wrong.objectRead?.id]).toEqual([1, 'read', 'thing.change']);
 });
 
 test('a name in the path needs a path parameter', () => {

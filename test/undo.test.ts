@@ -75,15 +75,15 @@ const commandOf = (operation: Operation, argv: readonly string[]): Command => {
   return command;
 };
 
-/** What the read shows, without what moves; null for an object that does not exist. */
+/** The items of the read, without what moves; null for an object that does not exist. */
 const stateOf = async (
   id: string,
-  shows: Read,
+  objectRead: Read,
   prepared: Prepared,
   object: readonly string[],
 ): Promise<Json> => {
   const command = allCommands.find(({ operations }) =>
-    operations.some(({ operation }) => operation === shows),
+    operations.some(({ operation }) => operation === objectRead),
   );
   const { code, stdout, stderr } = await prepared.straight([
     ...(command?.path ?? '').split(' '),
@@ -93,7 +93,7 @@ const stateOf = async (
   ]);
   if (code === 5) return null;
   expect({ code, stderr }).toMatchObject({ code: 0 });
-  const items = serviceOf(shows.service).readItems(parseJson(stdout), shows.view);
+  const items = serviceOf(objectRead.service).readItems(parseJson(stdout), objectRead.view);
   return still([...items], id === 'job.stable' ? 'Stable' : undefined);
 };
 
@@ -113,10 +113,10 @@ describe.each(
   allOperations.filter((operation) => undoOf(operation) !== undefined).map((one) => [one.id, one] as const),
 )('%s', (id, operation) => {
   test('is taken back', async () => {
-    const { shows } = operation;
+    const { objectRead } = operation;
     const undo = undoOf(operation);
     if (undo === undefined) return;
-    if (shows === undefined) throw new Error(`nothing shows the object of ${id}`);
+    if (objectRead === undefined) throw new Error(`nothing shows the object of ${id}`);
     const prepared = await prepare(operation);
     try {
       const object = objectOf(operation, prepared);
@@ -126,21 +126,21 @@ describe.each(
         const file = prepared.argv.at(-1) ?? '';
         writeFileSync(file, readFileSync(file, 'utf8').replace('priority = 70', 'priority = 61'));
       }
-      const before = object === undefined ? null : await stateOf(id, shows, prepared, object);
+      const before = object === undefined ? null : await stateOf(id, objectRead, prepared, object);
       const made = await prepared.straight([
         ...prepared.argv,
         // The server scales no job whose deployment has not ended.
         ...(id === 'job.scale' ? ['--wait'] : []),
       ]);
       expect({ code: made.code, stderr: made.stderr }).toMatchObject({ code: 0 });
-      const after = object === undefined ? undefined : await stateOf(id, shows, prepared, object);
+      const after = object === undefined ? undefined : await stateOf(id, objectRead, prepared, object);
       expect(after).not.toEqual(before);
       const receipt = receiptOf(prepared);
       const undone = await prepared.straight(['undo', receipt, '--yes', '--allow-rotation', '-o', 'jsonl']);
       expect(undone.stdout).toContain('"result":"undone"');
       expect({ code: undone.code, stderr: undone.stderr }).toMatchObject({ code: 0 });
       if (object !== undefined) {
-        const now = await stateOf(id, shows, prepared, object);
+        const now = await stateOf(id, objectRead, prepared, object);
         if (before === null && leavesStopped.has(id)) expect(now).toMatchObject([{ Stop: true }]);
         else expect(now).toEqual(before);
       }

@@ -72,8 +72,8 @@ const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unk
   sensitive: isSensitive(parameter) || undefined,
   context: parameter.context,
   complete: parameter.complete,
-  products: parameter.on && productsMatching(parameter.on),
-  beyond: parameter.beyond,
+  products: parameter.servers && productsMatching(parameter.servers),
+  beyond: parameter.vendorPage,
   deprecated: parameter.deprecated,
 });
 
@@ -104,13 +104,16 @@ const conditionOf = (command: Command, when: InputCondition): unknown => ({
 });
 
 /** With the names of the products that it is for. */
-const forProducts = <T extends { readonly on?: readonly ServerCondition[] }>({ on, ...rest }: T) => ({
+const forProducts = <T extends { readonly servers?: readonly ServerCondition[] }>({
+  servers,
+  ...rest
+}: T) => ({
   ...rest,
-  ...(on === undefined ? {} : { products: productsMatching(on) }),
+  ...(servers === undefined ? {} : { products: productsMatching(servers) }),
 });
 
-const titlesOf = (on: readonly ServerCondition[]): string =>
-  productsMatching(on)
+const titlesOf = (servers: readonly ServerCondition[]): string =>
+  productsMatching(servers)
     .map((product) => serverProductOf({ product }).title)
     .join(' or ');
 
@@ -118,9 +121,9 @@ const ruleOf = (command: Command, rule: Rule): unknown => ({
   ...forProducts(rule),
   ...(rule.because === undefined
     ? {}
-    : { because: rule.because.replaceAll('{server}', titlesOf(rule.on ?? [])) }),
-  ...('of' in rule
-    ? { of: rule.of.map((key) => shownName(command, key)) }
+    : { because: rule.because.replaceAll('{server}', titlesOf(rule.servers ?? [])) }),
+  ...('keys' in rule
+    ? { keys: undefined, of: rule.keys.map((key) => shownName(command, key)) }
     : { parameter: shownName(command, rule.parameter) }),
   ...('when' in rule && rule.when !== undefined ? { when: conditionOf(command, rule.when) } : {}),
 });
@@ -136,7 +139,7 @@ const confirmOf = ({ gravity, question, name, when, uncertain, look }: Risk) => 
 const operationOf = (command: Command, { operation, when }: OperationChoice): Json =>
   plain({
     id: operation.id,
-    beyond: operation.on === undefined ? undefined : operation.source,
+    beyond: operation.servers === undefined ? undefined : operation.source,
     when,
     service: operation.service,
     method: operation.method,
@@ -147,7 +150,9 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
     confirm: askedRisks(operation).map(confirmOf),
     // Rules about values that the command makes itself do not concern its flags.
     rules: (operation.rules ?? [])
-      .filter((rule) => !('parameter' in rule) || parametersOf(command)[rule.parameter]?.from === undefined)
+      .filter(
+        (rule) => !('parameter' in rule) || parametersOf(command)[rule.parameter]?.repeatsInput === undefined,
+      )
       .map((rule) => ruleOf(command, rule)),
     errors: operation.errors ?? [],
     permission: permissionOf(operation),

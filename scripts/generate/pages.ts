@@ -182,12 +182,21 @@ const onText = (on: readonly ServerCondition[] = []): string =>
     .join(', ');
 
 /** What an operation, or a parameter of it, has that is not in the API documents. */
-const beyondRows = ({ id, method, path, source, on, parameters }: Operation): readonly BeyondRow[] => [
-  ...(on === undefined ? [] : [{ what: id, request: `${method} ${path}`, page: source, on: onText(on) }]),
+const beyondRows = ({ id, method, path, source, servers, parameters }: Operation): readonly BeyondRow[] => [
+  ...(servers === undefined
+    ? []
+    : [{ what: id, request: `${method} ${path}`, page: source, on: onText(servers) }]),
   ...Object.entries(parameters).flatMap(([key, parameter]): readonly BeyondRow[] =>
-    parameter.beyond === undefined
+    parameter.vendorPage === undefined
       ? []
-      : [{ what: id, request: parameter.name ?? key, page: parameter.beyond, on: onText(parameter.on) }],
+      : [
+          {
+            what: id,
+            request: parameter.name ?? key,
+            page: parameter.vendorPage,
+            on: onText(parameter.servers),
+          },
+        ],
   ),
 ];
 

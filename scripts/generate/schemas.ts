@@ -22,7 +22,7 @@ export const positionalParameter = (command: Command, name: string): Parameter =
 
 /** Always required: no flag, context or fallback can replace it. */
 export const isNeeded = (parameter: Parameter): boolean =>
-  isToBeGiven(parameter) && parameter.context === undefined && parameter.from === undefined;
+  isToBeGiven(parameter) && parameter.context === undefined && parameter.repeatsInput === undefined;
 
 /**
  * The schema of a command's input: one member for each positional and flag of its own, without dashes. It has no

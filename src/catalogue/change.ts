@@ -26,6 +26,6 @@ interface Compared {
 export const isSame = ({ zero, type }: Compared, from: Json, to: Json, after: Settings): boolean => {
   if (sameSetting(type, from, to)) return true;
   if (zero === undefined || !isUnset(to)) return false;
-  const by = after(zero.by);
-  return typeof by === 'string' && zero.is[by] === from;
+  const by = after(zero.parameter);
+  return typeof by === 'string' && zero.values[by] === from;
 };

@@ -48,26 +48,26 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
   if ('when' in rule && rule.when !== undefined && !holds(rule.when, input)) return undefined;
   switch (rule.rule) {
     case 'atMostOne': {
-      const present = rule.of.filter((key) => given(input, key));
+      const present = rule.keys.filter((key) => given(input, key));
       return present.length > 1 ? `${list(present.map(name), 'and')} cannot be given together` : undefined;
     }
     case 'exactlyOne': {
-      const present = rule.of.filter((key) => given(input, key));
+      const present = rule.keys.filter((key) => given(input, key));
       if (present.length === 1) return undefined;
       return present.length === 0
-        ? `one of ${list(rule.of.map(name), 'or')} is required`
+        ? `one of ${list(rule.keys.map(name), 'or')} is required`
         : `${list(present.map(name), 'and')} cannot be given together`;
     }
     case 'atLeastOne': {
-      if (rule.of.some((key) => given(input, key))) return undefined;
+      if (rule.keys.some((key) => given(input, key))) return undefined;
       const why = rule.when === undefined ? '' : ` when ${conditionText(rule.when, name)}`;
-      const some = rule.of.length === 1 ? '' : 'at least one of ';
-      return `${some}${list(rule.of.map(name), 'or')} is required${why}`;
+      const some = rule.keys.length === 1 ? '' : 'at least one of ';
+      return `${some}${list(rule.keys.map(name), 'or')} is required${why}`;
     }
     case 'together': {
-      const missing = rule.of.filter((key) => !given(input, key));
-      return missing.length > 0 && missing.length < rule.of.length
-        ? `${list(rule.of.map(name), 'and')} must be given together`
+      const missing = rule.keys.filter((key) => !given(input, key));
+      return missing.length > 0 && missing.length < rule.keys.length
+        ? `${list(rule.keys.map(name), 'and')} must be given together`
         : undefined;
     }
     case 'requiredWhen':
@@ -189,8 +189,10 @@ const limitViolation = (
   return undefined;
 };
 
-const applies = ({ on }: { readonly on?: readonly ServerCondition[] }, server: ServerProduct): boolean =>
-  on === undefined || matchesServer(on, server);
+const applies = (
+  { servers }: { readonly servers?: readonly ServerCondition[] },
+  server: ServerProduct,
+): boolean => servers === undefined || matchesServer(servers, server);
 
 /**
  * Returns every violation of the rules and of the parameters' enums and limits, in the order of declaration.
@@ -220,9 +222,9 @@ export const violations = (
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) add(text);
     // One beyond the documents is a question of what the server has, not of usage.
-    if (parameter.beyond === undefined && !applies(parameter, server)) {
+    if (parameter.vendorPage === undefined && !applies(parameter, server)) {
       add(
-        `${name(key)} is supported only by ${list(namesMatching(parameter.on ?? []), 'and')}, not by ${serverTitle(server.name, server)}`,
+        `${name(key)} is supported only by ${list(namesMatching(parameter.servers ?? []), 'and')}, not by ${serverTitle(server.name, server)}`,
       );
     }
   }

@@ -117,8 +117,8 @@ export const canChange = ({ operations, prints }: Command): boolean =>
     : operations.some(({ operation }) => operation.effect !== 'read');
 
 export const viewsOf = ({ operations, view: own }: Command): readonly View[] => {
-  const views = operations.flatMap(({ operation: { view, waits } }) =>
-    waits === undefined ? [view] : [view, waits.view],
+  const views = operations.flatMap(({ operation: { view, wait } }) =>
+    wait === undefined ? [view] : [view, wait.view],
   );
   return own === undefined ? views : [...views, own];
 };

@@ -45,13 +45,17 @@ export interface Field {
    * compared; `optional`: rows without a value are not compared.
    * `found`: commands find it by the name.
    */
-  readonly scope?: { readonly within?: string; readonly optional?: true; readonly found?: true };
+  readonly scope?: {
+    readonly comparedWithin?: string;
+    readonly optional?: true;
+    readonly foundByName?: true;
+  };
   /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
   readonly lines?: number;
   /** A secret, which every format masks except those that print exactly what was requested. */
   readonly sensitive?: true;
-  readonly once?: true;
+  readonly returnedOnce?: true;
   /** Found only in replies of real servers. */
   readonly source?: 'recorded';
   /** For a setting without a parameter: its value after a write that omits it. Default: empty. */
@@ -61,15 +65,15 @@ export interface Field {
   /** Servers leave it out if it has no value. */
   readonly omitted?: true;
   /** Only these servers report it. */
-  readonly on?: readonly ServerCondition[];
+  readonly servers?: readonly ServerCondition[];
   /** For an ID: the kind of its object. `--include` adds attributes of the object below it (`current-run.status`). */
   readonly refers?: string;
   /** Only in the reply if an input requests it: selecting the field adds that input. */
-  readonly needs?: FieldNeed;
+  readonly requestedBy?: FieldNeed;
   /** Its members are in the reply only if an input requests them. */
-  readonly below?: FieldNeed;
+  readonly membersRequestedBy?: FieldNeed;
   /** How a table shows a list or an object. `marked`: tables and conditions leave out trivet's mark at the end. */
-  readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'scaling' | 'bar' | 'marked';
+  readonly format?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'scaling' | 'bar' | 'marked';
   /** Colours of its words; `status`: those for common states. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
   readonly toneWhen?: ToneWhen;
@@ -113,7 +117,7 @@ export const fieldAt = (fields: Fields, path: string): Field | undefined => {
 export const needOf = (fields: Fields, path: string): FieldNeed | undefined => {
   const field = fieldAt(fields, path);
   const isDeclared = keyOfWord('fields', path, fields) !== undefined;
-  return isDeclared ? field?.needs : (field?.below ?? field?.needs);
+  return isDeclared ? field?.requestedBy : (field?.membersRequestedBy ?? field?.requestedBy);
 };
 
 const replyTypes: Readonly<Record<ParameterType, Pick<Field, 'type' | 'unit'>>> = {
@@ -138,13 +142,13 @@ export const fieldsOfParameters = <Ps extends Parameters>(
   parameters: Ps,
 ): { readonly [Key in keyof Ps]: Field } =>
   Object.fromEntries(
-    Object.entries(parameters).map(([key, { type, summary, sensitive, on }]): [string, Field] => [
+    Object.entries(parameters).map(([key, { type, summary, sensitive, servers }]): [string, Field] => [
       key,
       {
         ...replyTypes[type],
         summary,
         ...(sensitive === true ? { sensitive } : {}),
-        ...(on === undefined ? {} : { on }),
+        ...(servers === undefined ? {} : { servers }),
       },
     ]),
   ) as { readonly [Key in keyof Ps]: Field };

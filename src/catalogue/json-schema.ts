@@ -135,13 +135,13 @@ const fieldTypes: Readonly<Record<Field['type'], readonly string[]>> = {
 };
 
 const fieldSchema = (
-  { type, summary, sensitive, once, unit, readOnly, source, on }: Field,
+  { type, summary, sensitive, returnedOnce, unit, readOnly, source, servers }: Field,
   { bare }: SchemaOptions,
 ): JsonObject =>
   present({
     description: bare === true ? undefined : summary,
     type: fieldTypes[type],
-    'x-sensitive': sensitive === true || once === true ? true : undefined,
+    'x-sensitive': sensitive === true || returnedOnce === true ? true : undefined,
     ...(bare === true
       ? {}
       : {
@@ -149,7 +149,7 @@ const fieldSchema = (
           'x-unit': unit,
           // Found only in replies of real servers.
           'x-source': source,
-          'x-products': on === undefined ? undefined : [...productsMatching(on)],
+          'x-products': servers === undefined ? undefined : [...productsMatching(servers)],
         }),
   });
 

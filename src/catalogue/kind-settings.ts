@@ -25,7 +25,7 @@ const bodyOf = (command: Command | undefined): Parameters =>
   Object.fromEntries(
     (command?.operations ?? [])
       .flatMap(({ operation }) => Object.entries(operation.parameters))
-      .filter(([, { in: where, from }]) => where === 'body' && from === undefined),
+      .filter(([, { in: where, repeatsInput }]) => where === 'body' && repeatsInput === undefined),
   );
 
 const keyOf = (kind: ObjectKind, input: string, parameter: Parameter): string => {
@@ -65,7 +65,7 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
 };
 
 const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting[] => {
-  const whole = kind.write?.whole !== undefined;
+  const whole = kind.write?.documentParameter !== undefined;
   return Object.entries(kind.fields).flatMap(([key, field]: [string, Field]): Setting[] => {
     if (field.readOnly === true || known.some((one) => one.key === key)) return [];
     if (whole ? key.includes('.') || field.sensitive === true : field.source !== 'recorded') return [];
@@ -87,7 +87,7 @@ const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting
 };
 
 export const settingsOf = memoize((kind: ObjectKind): readonly Setting[] => {
-  if (kind.write?.whole !== undefined) return ofFields(kind, []);
+  if (kind.write?.documentParameter !== undefined) return ofFields(kind, []);
   if (!isStateKind(kind.kind)) return [];
   const documented = ofParameters(kind);
   return [...documented, ...ofFields(kind, documented)];

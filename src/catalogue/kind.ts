@@ -18,7 +18,7 @@ interface Written {
   /** What a write does to settings that it omits; `cleared`: every write has to send all of them. */
   readonly omitted: 'kept' | 'reset' | 'cleared';
   /** The body parameter for the object as one document. */
-  readonly whole?: string;
+  readonly documentParameter?: string;
   /** Keys of a whole document that the server knows. */
   readonly keys?: DocumentKeys;
   /** Keys of a whole document that the server computes, at any depth. */
@@ -29,11 +29,11 @@ interface Written {
 
 /** A write that gives accounts new passwords or keys. */
 interface Rotation {
-  readonly says: string;
+  readonly text: string;
   /** A creation rotates unless this setting is true. */
-  readonly unless?: string;
+  readonly unlessSetting?: string;
   /** A new entry of this list rotates. */
-  readonly adds?: string;
+  readonly growingList?: string;
 }
 
 /** A part of an object with its own commands to read and write it. */
@@ -46,13 +46,13 @@ export interface ObjectPart {
   readonly field: string;
   readonly reported?: string;
   /** Null if the settings are not the object's own. */
-  readonly of?: (item: JsonObject) => Json;
+  readonly ownSettings?: (item: JsonObject) => Json;
   /** `input` takes the names or the value; settings are parameters by their keys. */
   readonly add: { readonly command: Command; readonly input?: string };
   readonly remove: { readonly command: Command; readonly input?: string };
   readonly refers?: KindName;
   /** The part exists only while the setting has this value. */
-  readonly when?: { readonly field: string; readonly is: Json };
+  readonly when?: { readonly field: string; readonly value: Json };
 }
 
 interface FetchedField {
@@ -106,7 +106,7 @@ interface KindBase {
 }
 
 export interface RicherList {
-  readonly says: string;
+  readonly text: string;
   /** Without `trivet`; `{where}` is the condition. */
   readonly commands: readonly string[];
 }

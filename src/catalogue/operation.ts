@@ -57,7 +57,7 @@ export interface Operation<
    */
   readonly source: string;
   /** The servers that have an operation beyond the documents, only those; `generic` sends it as the page says. */
-  readonly on?: readonly ServerCondition[];
+  readonly servers?: readonly ServerCondition[];
   readonly service: ServiceName;
   readonly method: Method;
   /** `{name}` is a path parameter, `{/name}` an optional last segment. Relative to the base URL. */
@@ -87,12 +87,12 @@ export interface Operation<
    * The sentence for a person after the change, in place of the record: `{key}` from the reply or else the input;
    * `{key:8}` its first characters; `[…]` is omitted if one of its keys is empty.
    */
-  readonly done?: string;
+  readonly doneText?: string;
   readonly risks?: readonly Risk[];
   /** The look-up command: shows whether the change happened, with `{key}` from the input. Required unless `read`. */
   readonly lookUp?: string;
   /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
-  readonly made?: (attributes: Json, input: InputRecord) => boolean | undefined;
+  readonly alreadyMade?: (attributes: Json, input: InputRecord) => boolean | undefined;
   /**
    * Fields of `show`, the first of which needs a value: while all are as before, this change was not made. Default: the
    * settings of the object.
@@ -102,7 +102,7 @@ export interface Operation<
    * Reads its object, by the input that both take: for questions, updates, receipts, and runs that are resumed. An object that
    * does not exist yet is read after the change.
    */
-  readonly shows?: Read;
+  readonly objectRead?: Read;
   /**
    * It removes its object, and refuses one that does not exist. `always`: reads it before each request, since the server also reports
    * success; `asked`: only before a person is asked.
@@ -120,7 +120,7 @@ export interface Operation<
    */
   readonly permission?: string | readonly string[];
   /** The reply, or that for some inputs, is returned only once: it must be shown or saved completely. */
-  readonly once?: true | InputCondition;
+  readonly returnedOnce?: true | InputCondition;
   readonly slow?: true;
   /**
    * Changes only what is given, so at least one setting must be: on the server, or by this write, which is sent with what a
@@ -130,7 +130,7 @@ export interface Operation<
   /** A write over an existing object resets what it omits to the defaults. */
   readonly resets?: Resets;
   /** The wait that `--wait` of its commands adds after the change. */
-  readonly waits?: Waits;
+  readonly wait?: Waits;
   readonly examples: readonly Example[];
 }
 
@@ -220,21 +220,21 @@ export interface Undo {
   /** The object and where it is, if the input does not name it; undefined while no reply does. */
   readonly object?: (input: InputRecord, reply: JsonObject | undefined) => InputRecord | undefined;
   /** For a receipt, if the operation's own input does not stay true. */
-  readonly as?: Operation;
+  readonly receiptOperation?: Operation;
   /** The state before that a success implies, so that it is not read. */
   readonly implied?: JsonObject;
   /** The fields of the state, none of them a secret. Default: what the operation writes and the read reports. */
   readonly fields?: readonly string[];
   /** The fields that show whether the object is as the change left it. Default: all of the state. */
-  readonly leaves?: readonly string[];
+  readonly comparedFields?: readonly string[];
   /** The state in the items of the read, if it is not the fields of the only one. */
   readonly pick?: (items: readonly JsonObject[], input: InputRecord) => State;
   /** The values that the items of the read give to parameters that were left out. */
-  readonly finds?: (items: readonly JsonObject[]) => InputRecord;
+  readonly inputFromItems?: (items: readonly JsonObject[]) => InputRecord;
   /** Parameters beside those of the path and the scope that the receipt keeps. */
-  readonly keeps?: readonly string[];
+  readonly keptParameters?: readonly string[];
   /** Parameters of which a receipt keeps nothing: where one was given, an object that existed does not come back. */
-  readonly without?: readonly string[];
+  readonly omittedParameters?: readonly string[];
   readonly claim?: ClaimFields;
   /** Returns the command that takes the change back; undefined where nothing is to be done. */
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
@@ -250,16 +250,16 @@ export const undoOf = ({ undo }: Pick<Operation, 'undo'>): Undo | undefined =>
 export const releasedBy = ({ undo }: Operation): ClaimFields | undefined =>
   undo?.claim?.takenWith === undefined ? undo?.claim : undefined;
 
-export const viewOf = ({ view, waits }: Operation, input: InputRecord): View =>
-  waits !== undefined && input['wait'] === true ? waits.view : view;
+export const viewOf = ({ view, wait }: Operation, input: InputRecord): View =>
+  wait !== undefined && input['wait'] === true ? wait.view : view;
 
 export interface Resets {
   /** The parameters that are reset; default: all of the body. */
-  readonly only?: readonly string[];
+  readonly parameters?: readonly string[];
   /** The current value is sent, so no question is needed. */
   readonly carried?: true;
   /** The command that changes only what is given, with `{key}` from the input. */
-  readonly instead?: string;
+  readonly partialCommand?: string;
 }
 
 export interface Waits {
@@ -282,8 +282,8 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 /** A document, or the page of a vendor whose servers have it. */
 type Source =
-  | { readonly source: `${number} §${string}`; readonly on?: undefined }
-  | { readonly source: `https://${string}`; readonly on: readonly ServerCondition[] };
+  | { readonly source: `${number} §${string}`; readonly servers?: undefined }
+  | { readonly source: `https://${string}`; readonly servers: readonly ServerCondition[] };
 
 type InPath = Parameter & { readonly in: 'path' };
 

@@ -100,8 +100,8 @@ export interface ObjectAddress {
 
 /** A value that is as good as none: `''`, or the word of some servers for their default. */
 interface ResetValue {
-  readonly to: Json;
-  readonly on?: readonly ServerCondition[];
+  readonly value: Json;
+  readonly servers?: readonly ServerCondition[];
 }
 
 export interface Parameter {
@@ -119,14 +119,14 @@ export interface Parameter {
   readonly optionalOn?: readonly ServerCondition[];
   readonly enum?: readonly string[];
   /** What a person probably meant by the value: a warning, and for a value that is not allowed the hint. */
-  readonly meant?: (value: NonNullable<InputValue>, input: InputRecord) => string | undefined;
+  readonly guessMeaning?: (value: NonNullable<InputValue>, input: InputRecord) => string | undefined;
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
   /** The value of a setting that no file names any more, where `default` does not say it exactly. */
   readonly resetTo?: ResetValue;
   readonly limits?: Limits;
   /** The value that the server uses in place of 0, by the value of another parameter. */
-  readonly zero?: { readonly by: string; readonly is: Readonly<Record<string, number>> };
+  readonly zero?: { readonly parameter: string; readonly values: Readonly<Record<string, number>> };
   /** The place in the body, if it is not the operation's own place for the name. */
   readonly pointer?: Pointer;
   readonly nullable?: true;
@@ -153,7 +153,7 @@ export interface Parameter {
   readonly pem?: string;
   readonly suggests?: readonly string[];
   /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
-  readonly from?: string;
+  readonly repeatsInput?: string;
   /** The source of the value without a flag: TRIVET_* or the profile. */
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
   /** Used if neither flag nor context gives a value; by family if they differ. `{}`: the workflow finds it, or refuses. */
@@ -171,8 +171,8 @@ export interface Parameter {
   readonly implies?: Readonly<Record<Pointer, Json>>;
   readonly deprecated?: string;
   /** The vendor's page, for a parameter that no document has; `generic` sends it as the page says. */
-  readonly beyond?: string;
-  readonly on?: readonly ServerCondition[];
+  readonly vendorPage?: string;
+  readonly servers?: readonly ServerCondition[];
   /**
    * Never an argument of an agent's tool. `person`: it starts a program of this machine, or allows what files must not
    * choose; `endless`: the command goes on until it is interrupted, so it is not for a batch, either.
@@ -208,7 +208,7 @@ type Required<P extends Parameter> = P extends { readonly context: string } | { 
   : P extends { readonly required: true }
     ? true
     : false;
-type Typed<P extends Parameter> = P extends { readonly from: string } ? false : true;
+type Typed<P extends Parameter> = P extends { readonly repeatsInput: string } ? false : true;
 
 type Names<Ps extends Parameters, Wanted extends boolean> = {
   [N in keyof Ps]: Typed<Ps[N]> extends true ? (Required<Ps[N]> extends Wanted ? N : never) : never;
@@ -243,8 +243,13 @@ export type GivenInput<Ps extends Parameters> = string extends keyof Ps
     };
 
 /** From any source: a flag, the context, a fallback. */
-export const isRequired = ({ required, from, optionalOn }: Parameter, server: ServerProduct): boolean =>
-  required === true && from === undefined && !(optionalOn !== undefined && matchesServer(optionalOn, server));
+export const isRequired = (
+  { required, repeatsInput, optionalOn }: Parameter,
+  server: ServerProduct,
+): boolean =>
+  required === true &&
+  repeatsInput === undefined &&
+  !(optionalOn !== undefined && matchesServer(optionalOn, server));
 
 /** Only a flag or the context gives a value. */
 export const isToBeGiven = ({ required, fallback }: Parameter): boolean =>

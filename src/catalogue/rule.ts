@@ -13,15 +13,15 @@ interface Scoped {
   /** In the document's words; ends the message. `{server}` is the product's title. */
   readonly because?: string;
   /** Only these servers are known to enforce the rule. */
-  readonly on?: readonly ServerCondition[];
+  readonly servers?: readonly ServerCondition[];
 }
 
 export type Rule = Scoped &
   (
-    | { readonly rule: 'atMostOne'; readonly of: readonly string[] }
-    | { readonly rule: 'exactlyOne'; readonly of: readonly string[] }
-    | { readonly rule: 'atLeastOne'; readonly of: readonly string[]; readonly when?: InputCondition }
-    | { readonly rule: 'together'; readonly of: readonly string[] }
+    | { readonly rule: 'atMostOne'; readonly keys: readonly string[] }
+    | { readonly rule: 'exactlyOne'; readonly keys: readonly string[] }
+    | { readonly rule: 'atLeastOne'; readonly keys: readonly string[]; readonly when?: InputCondition }
+    | { readonly rule: 'together'; readonly keys: readonly string[] }
     | { readonly rule: 'requiredWhen'; readonly parameter: string; readonly when: InputCondition }
     | { readonly rule: 'forbiddenWhen'; readonly parameter: string; readonly when: InputCondition }
     | {

@@ -27,7 +27,7 @@ export const isSensitive = (parameter: Parameter): boolean =>
 
 export const isSecretField = (fields: Fields, path: string): boolean => {
   const field = fieldAt(fields, path);
-  return field?.sensitive === true || field?.once === true;
+  return field?.sensitive === true || field?.returnedOnce === true;
 };
 
 /** Undeclared at, above and below the path: the value may be anything. */

@@ -66,7 +66,7 @@ interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly about?: keyof NoInfer<Fs> & string;
   readonly empty: string;
   /** The filter that would match, if nothing did. */
-  readonly instead?: (input: Readonly<Record<string, unknown>>) => string | undefined;
+  readonly suggestFilter?: (input: Readonly<Record<string, unknown>>) => string | undefined;
 }
 
 interface RecordView<Fs extends Fields = Fields> extends Described<Fs> {
@@ -81,7 +81,7 @@ interface CredentialsView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly env: Readonly<Record<string, keyof NoInfer<Fs> & string>>;
   readonly process?: Readonly<Record<string, keyof NoInfer<Fs> & string>>;
   /** Seconds after which `-o credential-process` is run again, if the reply has no end. */
-  readonly again?: number;
+  readonly rerunSeconds?: number;
   /** The variable with the end of a loan. */
   readonly endsIn?: string;
 }

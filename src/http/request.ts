@@ -89,7 +89,7 @@ const bodyFields = (operation: Operation, wire: Rename): readonly BodyField[] =>
   Object.entries(operation.parameters)
     .filter(([, { in: where, implies }]) => where === 'body' || implies !== undefined)
     .map(([key, parameter]) => ({
-      key: parameter.from ?? key,
+      key: parameter.repeatsInput ?? key,
       parameter,
       steps: parameter.in === 'body' ? wireSteps(pointerOf(operation, key, parameter), wire) : undefined,
       implied: Object.entries(parameter.implies ?? {}).map(

@@ -58,7 +58,7 @@ export const flagsOf = memoize((command: Command): readonly Flag[] => {
   const service: GlobalFlags = command.service === undefined ? {} : serviceFlags[command.service];
   for (const [key, parameter] of Object.entries(parametersOf(command))) {
     // Context values (`--organization`, `--namespace`) are flags of the service.
-    if (positional.has(key) || parameter.from !== undefined) continue;
+    if (positional.has(key) || parameter.repeatsInput !== undefined) continue;
     if (parameter.context !== undefined && parameter.context in service) continue;
     flags.push(flag(key, parameter, 'command'));
   }

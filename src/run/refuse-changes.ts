@@ -12,8 +12,8 @@ import type { Globals } from './given-globals.ts';
 import type { World } from '../system/world.ts';
 
 /** Returns no credentials either. */
-export const onlyReads = ({ effect, view, once }: Operation): boolean =>
-  effect === 'read' && view.kind !== 'credentials' && once === undefined;
+export const onlyReads = ({ effect, view, returnedOnce }: Operation): boolean =>
+  effect === 'read' && view.kind !== 'credentials' && returnedOnce === undefined;
 
 /** @param what completes "this run is read-only, and": `job.stop changes the server` */
 export const refusedByReadOnly = (

@@ -226,7 +226,7 @@ export class Questions {
   ): Promise<readonly (Risk & FoundRisk)[]> {
     const { protection } = server.endpoint;
     const { contents } = this.#told.given;
-    const { shows, looksFirst } = operation;
+    const { objectRead, looksFirst } = operation;
     const found: (Risk & FoundRisk)[] = [];
     for (const risk of due) {
       const { look, gravity, question, name, uncertain } = risk;
@@ -234,8 +234,8 @@ export class Questions {
       if (look === undefined) {
         // Nobody confirms what would happen to an object that does not exist.
         const isAnswered = this.#isAnswered(gravity, nameIn(question, name, words), protection);
-        if (looksFirst === 'asked' && shows !== undefined && !isAnswered)
-          await (await lookFirst()).looked(session, shows, input);
+        if (looksFirst === 'asked' && objectRead !== undefined && !isAnswered)
+          await (await lookFirst()).looked(session, objectRead, input);
         found.push(risk);
         continue;
       }
@@ -258,23 +258,27 @@ export class Questions {
 
   /** As last read by this run, or now. */
   async #before(
-    { operation: { shows }, input, how: { headers } }: Pick<Call<CallOptions>, 'operation' | 'input' | 'how'>,
+    {
+      operation: { objectRead },
+      input,
+      how: { headers },
+    }: Pick<Call<CallOptions>, 'operation' | 'input' | 'how'>,
     words: InputRecord,
     session: Session,
     isAgain: boolean,
   ): Promise<{ readonly found: Snapshot; readonly state: Json }> {
-    if (shows === undefined) return { found: { kind: 'none' }, state: null };
+    if (objectRead === undefined) return { found: { kind: 'none' }, state: null };
     const { snapshot, comparedSettings } = await lookAt();
     const found = await snapshot(
       session,
-      shows,
+      objectRead,
       { ...words, ...input },
       {
         ...(headers && { headers }),
         ...(isAgain ? {} : { latest: true }),
       },
     );
-    return { found, state: comparedSettings(shows, found) };
+    return { found, state: comparedSettings(objectRead, found) };
   }
 
   async #decide(

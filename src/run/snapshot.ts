@@ -79,16 +79,19 @@ export const stateNow = async (
   input: InputRecord,
   options?: CallOptions,
 ): Promise<StateNow | TrivetError | undefined> => {
-  const { shows } = operation;
+  const { objectRead } = operation;
   const undo = undoOf(operation);
-  if (undo === undefined || shows === undefined) return undefined;
+  if (undo === undefined || objectRead === undefined) return undefined;
   try {
-    const read = await session.lookUp(shows, inputOfRead(shows, input), { mayBeAbsent: true, ...options });
+    const read = await session.lookUp(objectRead, inputOfRead(objectRead, input), {
+      mayBeAbsent: true,
+      ...options,
+    });
     // A first page can look like all of a shorter list.
     if (hasMore(read))
       return new TrivetError('not-supported', Exit.unavailable, 'its list has more than one page');
     const shown = shownIn(read);
-    const whole = { ...undo.finds?.(shown.items), ...input };
+    const whole = { ...undo.inputFromItems?.(shown.items), ...input };
     return { state: stateIn(operation, shown, whole), input: whole };
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;

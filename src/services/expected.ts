@@ -9,12 +9,14 @@ import { fieldsOf } from '../catalogue/view.ts';
 import { find } from '../output/text/item.ts';
 import type { Call } from './call.ts';
 
-export const isGivenOnce = ({ once }: Operation, input: InputRecord): boolean =>
-  once !== undefined && (once === true || holds(once, input));
+export const isGivenOnce = ({ returnedOnce }: Operation, input: InputRecord): boolean =>
+  returnedOnce !== undefined && (returnedOnce === true || holds(returnedOnce, input));
 
 const onceFieldsOf = (operation: Operation, input: InputRecord): readonly string[] =>
   isGivenOnce(operation, input)
-    ? Object.entries(fieldsOf(operation.view)).flatMap(([key, { once }]) => (once === true ? [key] : []))
+    ? Object.entries(fieldsOf(operation.view)).flatMap(([key, { returnedOnce }]) =>
+        returnedOnce === true ? [key] : [],
+      )
     : [];
 
 const isHeld = (value: Json | undefined): boolean => value !== undefined && value !== null;

@@ -48,9 +48,9 @@ const hasBeyond = (product: Product, on: readonly ServerCondition[] = []): boole
 const lower = (summary: string): string => summary.slice(0, 1).toLowerCase() + summary.slice(1);
 
 export const lacking = (product: Product, operation: Operation): string | undefined => {
-  const { on, summary } = operation;
-  if (on !== undefined && !hasBeyond(product, on)) {
-    return `${serverTitle(product.title, product)} cannot ${lower(summary)}: only ${namesMatching(on ?? []).join(' and ')} can`;
+  const { servers, summary } = operation;
+  if (servers !== undefined && !hasBeyond(product, servers)) {
+    return `${serverTitle(product.title, product)} cannot ${lower(summary)}: only ${namesMatching(servers ?? []).join(' and ')} can`;
   }
   const { lacks } = product;
   for (const id in lacks) {
@@ -60,7 +60,7 @@ export const lacking = (product: Product, operation: Operation): string | undefi
 };
 
 const inputsBeyond = memoize(({ parameters }: Operation) =>
-  Object.entries(parameters).filter(([, { beyond }]) => beyond !== undefined),
+  Object.entries(parameters).filter(([, { vendorPage }]) => vendorPage !== undefined),
 );
 
 export const lackingInputs = (
@@ -70,7 +70,9 @@ export const lackingInputs = (
 ): readonly string[] => {
   const beyond = inputsBeyond(operation);
   if (beyond.length === 0) return [];
-  return beyond.flatMap(([key, { on }]) => (input[key] === undefined || hasBeyond(product, on) ? [] : [key]));
+  return beyond.flatMap(([key, { servers }]) =>
+    input[key] === undefined || hasBeyond(product, servers) ? [] : [key],
+  );
 };
 
 export const knownError = (

@@ -25,7 +25,7 @@ const lines: Readonly<Record<string, string>> = {
   'lease.unwrap': 'lease unwrap env:WRAPPED',
 };
 
-const once = allOperations.filter((operation) => operation.once !== undefined);
+const once = allOperations.filter((operation) => operation.returnedOnce !== undefined);
 
 const secret = 'canary-5d1b';
 const key = `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----\n`;
@@ -34,7 +34,7 @@ const key = `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----\n
 const replyOf = ({ view, id }: Operation): Answer => {
   const fields = Object.entries(fieldsOf(view)).map(([name, field]) => [
     name,
-    field.once === true ? (name === 'private_key' ? key : secret) : `the ${name}`,
+    field.returnedOnce === true ? (name === 'private_key' ? key : secret) : `the ${name}`,
   ]);
   const data: unknown =
     id === 'lease.unwrap' ? { username: 'u', password: secret } : Object.fromEntries(fields);
@@ -126,7 +126,7 @@ describe.each([true, false])('terminal: %s', (tty) => {
       if (operation.id === 'lease.unwrap') return;
       for (const more of chosen) expect(await judge(operation, reply, more, tty), more).toBe(2);
       const secrets = Object.entries(fieldsOf(view)).flatMap(([path, field]) =>
-        field.once === true ? [path] : [],
+        field.returnedOnce === true ? [path] : [],
       );
       expect(await judge(operation, reply, `-o json --fields ${secrets.join(',')}`, tty)).toBe(0);
       expect(await judge(operation, reply, `--query data.[${secrets.join(',')}]`, tty)).toBe(0);

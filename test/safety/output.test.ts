@@ -126,7 +126,8 @@ const fullDisk = (): Writable =>
 /** Every change whose reply holds a secret, found by running it. */
 const changes = allOperations.filter(({ effect, id }) => effect !== 'read' && id !== 'job.action');
 
-const isOnce = ({ once, view }: Operation): boolean => once !== undefined || view.kind === 'credentials';
+const isOnce = ({ returnedOnce, view }: Operation): boolean =>
+  returnedOnce !== undefined || view.kind === 'credentials';
 const tried = [
   ...changes.filter(isOnce),
   ...partOf(
@@ -143,7 +144,7 @@ test.concurrent.each(tried.map((operation) => [operation.id, operation] as const
       const result = await prepared.attempt(['-o', 'json'], { world: { stdout: fullDisk() } });
       const secrets = secretsIn(prepared.proxy.carried());
       const files = recovered(join(prepared.folder, 'config'));
-      if (secrets.length === 0 && operation.once !== true) {
+      if (secrets.length === 0 && operation.returnedOnce !== true) {
         expect(files).toEqual([]);
         return;
       }

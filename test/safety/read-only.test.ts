@@ -60,7 +60,9 @@ const answered = (command: Command): readonly string[] => {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   const shown =
     end === argv.length &&
-    command.operations.some(({ operation: { view, once } }) => view.kind === 'credentials' || once);
+    command.operations.some(
+      ({ operation: { view, returnedOnce } }) => view.kind === 'credentials' || returnedOnce,
+    );
   return [...argv.slice(0, end), '--yes', ...(shown ? ['--reveal'] : []), ...argv.slice(end)];
 };
 

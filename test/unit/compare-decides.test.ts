@@ -47,7 +47,7 @@ const both: Readonly<Record<string, Parameter>> = {
   time: body({ type: 'duration' }),
   on: body({ type: 'boolean', default: 'true' }),
   list: body({ type: 'strings' }),
-  bits: body({ type: 'integer', zero: { by: 'text', is: { rsa: 256 } } }),
+  bits: body({ type: 'integer', zero: { parameter: 'text', values: { rsa: 256 } } }),
   renamed_input: body({ name: 'renamed' }),
   'group.one': body(),
   id: body(),
@@ -71,7 +71,11 @@ interface Sort {
   readonly omitted?: 'kept' | 'reset';
   readonly whole?: string;
   readonly rules?: readonly Rule[];
-  readonly rotates?: { readonly says: string; readonly unless?: string; readonly adds?: string };
+  readonly rotates?: {
+    readonly text: string;
+    readonly unlessSetting?: string;
+    readonly growingList?: string;
+  };
 }
 
 const kindOf = ({ omitted = 'kept', whole, rules, rotates }: Sort = {}): ObjectKind => {
@@ -94,14 +98,14 @@ const kindOf = ({ omitted = 'kept', whole, rules, rotates }: Sort = {}): ObjectK
       part('names', 'names'),
       part('one', 'text'),
       part('settings', 'settings'),
-      part('while', 'names', { field: 'on', is: false }),
+      part('while', 'names', { field: 'on', value: false }),
     ],
     write: {
       ...written,
       create: commandOf({ ...both, ...first }),
       update: commandOf(both),
       omitted,
-      ...(whole === undefined ? {} : { whole }),
+      ...(whole === undefined ? {} : { documentParameter: whole }),
       ...(rotates === undefined ? {} : { rotates }),
     },
   };
@@ -146,8 +150,8 @@ const lost = (...keys: readonly string[]): readonly string[] =>
 
 const unreported = 'the server does not report it';
 const together: readonly Rule[] = [
-  { rule: 'atMostOne', of: ['pass', 'text'] },
-  { rule: 'together', of: ['id', 'key'] },
+  { rule: 'atMostOne', keys: ['pass', 'text'] },
+  { rule: 'together', keys: ['id', 'key'] },
 ];
 
 const rows: Readonly<Record<string, readonly [Given, Comparison]>> = {
@@ -343,7 +347,7 @@ const rows: Readonly<Record<string, readonly [Given, Comparison]>> = {
   'a secret that a write resets, with one of its partners set': [
     {
       omitted: 'reset',
-      rules: [{ rule: 'together', of: ['id', 'key', 'text'] }],
+      rules: [{ rule: 'together', keys: ['id', 'key', 'text'] }],
       now: { id: 'a', time: '1h' },
       wanted: { time: '2h' },
     },
@@ -354,15 +358,15 @@ const rows: Readonly<Record<string, readonly [Given, Comparison]>> = {
     changed('recorded', 'a', 'b', 'text'),
   ],
   'credentials of an object that is made': [
-    { rotates: { says: 'makes a key' }, wanted: { text: 'b' } },
+    { rotates: { text: 'makes a key' }, wanted: { text: 'b' } },
     { ...made('text', 'b'), rotates: 'makes a key' },
   ],
   'credentials of an object that is made without them': [
-    { rotates: { says: 'makes a key', unless: 'on' }, wanted: { on: true } },
+    { rotates: { text: 'makes a key', unlessSetting: 'on' }, wanted: { on: true } },
     made('on', true, 'boolean'),
   ],
   'credentials of an object that is made, with them': [
-    { rotates: { says: 'makes a key', unless: 'on' }, wanted: { text: 'b', on: false } },
+    { rotates: { text: 'makes a key', unlessSetting: 'on' }, wanted: { text: 'b', on: false } },
     {
       ...made('text', 'b'),
       changes: [...made('text', 'b').changes, ...made('on', false, 'boolean').changes],
@@ -380,27 +384,35 @@ const rows: Readonly<Record<string, readonly [Given, Comparison]>> = {
     changed('time', 3600, '0s', 'duration'),
   ],
   'credentials of an object that changes': [
-    { rotates: { says: 'makes a key' }, now: { text: 'a' }, wanted: { text: 'b' } },
+    { rotates: { text: 'makes a key' }, now: { text: 'a' }, wanted: { text: 'b' } },
     changed('text', 'a', 'b'),
   ],
   'credentials of a new entry': [
-    { rotates: { says: 'makes a key', adds: 'list' }, now: { list: ['a'] }, wanted: { list: ['a', 'b'] } },
+    {
+      rotates: { text: 'makes a key', growingList: 'list' },
+      now: { list: ['a'] },
+      wanted: { list: ['a', 'b'] },
+    },
     { ...changed('list', ['a'], ['a', 'b'], 'strings'), rotates: 'makes a key' },
   ],
   'credentials of the first entry': [
-    { rotates: { says: 'makes a key', adds: 'list' }, now: {}, wanted: { list: ['b'] } },
+    { rotates: { text: 'makes a key', growingList: 'list' }, now: {}, wanted: { list: ['b'] } },
     { ...changed('list', null, ['b'], 'strings'), rotates: 'makes a key' },
   ],
   'credentials of an entry that goes': [
-    { rotates: { says: 'makes a key', adds: 'list' }, now: { list: ['a', 'b'] }, wanted: { list: ['a'] } },
+    {
+      rotates: { text: 'makes a key', growingList: 'list' },
+      now: { list: ['a', 'b'] },
+      wanted: { list: ['a'] },
+    },
     changed('list', ['a', 'b'], ['a'], 'strings'),
   ],
   'credentials where another setting changes': [
-    { rotates: { says: 'makes a key', adds: 'list' }, now: { list: ['a'] }, wanted: { text: 'b' } },
+    { rotates: { text: 'makes a key', growingList: 'list' }, now: { list: ['a'] }, wanted: { text: 'b' } },
     changed('text', null, 'b'),
   ],
   'credentials where the list becomes no list': [
-    { rotates: { says: 'makes a key', adds: 'list' }, now: { list: ['a'] }, wanted: { list: null } },
+    { rotates: { text: 'makes a key', growingList: 'list' }, now: { list: ['a'] }, wanted: { list: null } },
     changed('list', ['a'], null, 'strings'),
   ],
 };

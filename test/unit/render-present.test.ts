@@ -17,7 +17,7 @@ const list = tableView({
   fields: {
     ID: { type: 'text', summary: 'ID' },
     Status: { type: 'text', summary: 'Status', tones: 'status' },
-    'JobSummary.Summary': { type: 'object', summary: 'Groups', shown: 'count' },
+    'JobSummary.Summary': { type: 'object', summary: 'Groups', format: 'count' },
     SubmitTime: { type: 'time', unit: 'ns', summary: 'Submitted' },
   },
   name: 'ID',
@@ -28,7 +28,7 @@ const creds = credentialsView({
   fields: {
     access_key: { type: 'text', summary: 'Access key' },
     secret_key: { type: 'text', summary: 'Secret key', sensitive: true },
-    security_token: { type: 'text', summary: 'Security token', once: true },
+    security_token: { type: 'text', summary: 'Security token', returnedOnce: true },
     lease_duration: { type: 'duration', unit: 's', summary: 'TTL' },
   },
   name: 'access_key',

@@ -29,18 +29,18 @@ describe('the catalogue', () => {
   const changes = allOperations.filter(({ effect, view }) => effect !== 'read' && view.kind === 'record');
 
   test('has a sentence for every change with a record, unless its reply is the result', () => {
-    const silent = changes.filter(({ done }) => done === undefined);
-    for (const { id, view, once } of silent) {
+    const silent = changes.filter(({ doneText }) => doneText === undefined);
+    for (const { id, view, returnedOnce } of silent) {
       const files = writesFiles(view);
-      expect(files || once === true, id).toBe(true);
+      expect(files || returnedOnce === true, id).toBe(true);
     }
   });
 
   test('has no sentence in place of a secret that is returned once', () => {
-    for (const { done, view, once } of allOperations) {
-      if (done === undefined) continue;
-      expect(once).toBeUndefined();
-      expect(Object.values(fieldsOf(view)).filter((field) => field.once === true)).toEqual([]);
+    for (const { doneText, view, returnedOnce } of allOperations) {
+      if (doneText === undefined) continue;
+      expect(returnedOnce).toBeUndefined();
+      expect(Object.values(fieldsOf(view)).filter((field) => field.returnedOnce === true)).toEqual([]);
     }
   });
 
@@ -59,7 +59,7 @@ describe('the catalogue', () => {
         ...inputs,
       ];
       // The ID of a registered job is in its file.
-      for (const key of keysOf(operation.done ?? ''))
+      for (const key of keysOf(operation.doneText ?? ''))
         expect([...known, 'job_id'], operation.id).toContain(key);
     }
   });

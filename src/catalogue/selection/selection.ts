@@ -25,8 +25,8 @@ export const objectOf = memoize((command: Command): ObjectPlace | undefined => {
   if (makes.includes(command.path.split(' ').at(-1) ?? '') || command.requests !== undefined)
     return undefined;
   const gives = command.operations.some(
-    ({ operation: { effect, once, view } }) =>
-      effect === 'read' || once !== undefined || view.kind === 'credentials' || writesFiles(view),
+    ({ operation: { effect, returnedOnce, view } }) =>
+      effect === 'read' || returnedOnce !== undefined || view.kind === 'credentials' || writesFiles(view),
   );
   const second = others
     .map(({ name }) => kindAt(command, name))

@@ -153,7 +153,7 @@ const judged = (condition: Condition, item: JsonObject, wire: WireNames): Match 
   const nothing = isNothing(value, condition.field);
   if (condition.value === '') return (nothing || isBlank(value)) === (condition.operator === '=');
   if (nothing) return false;
-  const bare = condition.field.shown === 'marked' && typeof value === 'string';
+  const bare = condition.field.format === 'marked' && typeof value === 'string';
   return condition.compare(bare ? unmarked(value) : value);
 };
 

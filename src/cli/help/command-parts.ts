@@ -19,7 +19,7 @@ export interface CommandParts {
 }
 
 const rightsOf = ({ operations: [first], alsoNeeds }: Command): string | undefined => {
-  const read = typeof first?.operation.partial === 'object' ? first.operation.shows : undefined;
+  const read = typeof first?.operation.partial === 'object' ? first.operation.objectRead : undefined;
   const rights = [first && permissionOf(first.operation), read && permissionOf(read), alsoNeeds].filter(
     (right) => right !== undefined,
   );

@@ -54,7 +54,7 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
     ...(changes && command.exits?.includes(Exit.partial) !== true ? [Exit.unknown] : []),
     ...(objectOf(command) === undefined ? [] : [Exit.partial]),
     ...('detailed-exitcode' in parametersOf(command) ? [Exit.changes] : []),
-    ...(operations.some(({ waits }) => waits !== undefined) ? [Exit.failed] : []),
+    ...(operations.some(({ wait }) => wait !== undefined) ? [Exit.failed] : []),
     ...(command.exits ?? []),
     ...tailed(command),
   ];

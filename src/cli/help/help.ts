@@ -89,7 +89,7 @@ export const describe = (flag: Flag): string => {
     );
   }
   if (parameter.deprecated !== undefined) parts.push(`[deprecated: ${parameter.deprecated}]`);
-  if (parameter.on !== undefined) parts.push(`[${namesMatching(parameter.on).join(', ')} only]`);
+  if (parameter.servers !== undefined) parts.push(`[${namesMatching(parameter.servers).join(', ')} only]`);
   return parts.join(' ');
 };
 

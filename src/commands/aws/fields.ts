@@ -44,13 +44,13 @@ export const roleFields = {
 
 export const credentialFields = {
   access_key: { type: 'text', summary: 'Access key ID', rank: 0 },
-  secret_key: { type: 'text', summary: 'Secret access key, given once', sensitive: true, once: true },
-  security_token: { type: 'text', summary: 'Session token, given once', sensitive: true, once: true },
+  secret_key: { type: 'text', summary: 'Secret access key, given once', sensitive: true, returnedOnce: true },
+  security_token: { type: 'text', summary: 'Session token, given once', sensitive: true, returnedOnce: true },
   session_token: {
     type: 'text',
     summary: 'Session token, given once',
     sensitive: true,
-    once: true,
+    returnedOnce: true,
     source: 'recorded',
   },
   arn: { type: 'text', summary: 'Role that was assumed' },

@@ -31,7 +31,7 @@ const kinds: readonly ObjectKind[] = [
       create: command('aws static-role write'),
       update: command('aws static-role update'),
       omitted: 'kept',
-      rotates: { says: 'makes a new access key' },
+      rotates: { text: 'makes a new access key' },
     },
   },
   {

@@ -261,7 +261,7 @@ const commands: readonly Command[] = [
         summary: 'Choose the version, show what differs, and ask',
         enum: ['previous', 'stable'],
         metavar: 'previous|stable',
-        meant: (to: InputValue, input: InputRecord) =>
+        guessMeaning: (to: InputValue, input: InputRecord) =>
           typeof to === 'string' && /^\d+$/.test(to)
             ? `To go back to version ${to}: trivet job revert ${inputText(input, 'job_id') ?? ''} ${to}`
             : undefined,

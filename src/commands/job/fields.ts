@@ -34,13 +34,13 @@ const named = {
   Datacenters: { type: 'list', summary: 'Datacenters' },
   NodePool: { type: 'text', summary: 'Node pool' },
   Multiregion: { type: 'object', summary: 'Regions that it is deployed to' },
-  Meta: { type: 'object', summary: 'Metadata', needs: { input: 'meta', value: true } },
+  Meta: { type: 'object', summary: 'Metadata', requestedBy: { input: 'meta', value: true } },
   ...indexes,
 } as const satisfies Fields;
 
 export const listedJobFields = {
   ...named,
-  JobSummary: { type: 'object', summary: 'Allocations and children by state', shown: 'children', rank: 9 },
+  JobSummary: { type: 'object', summary: 'Allocations and children by state', format: 'children', rank: 9 },
   Periodic: { type: 'boolean', summary: 'Starts children on a schedule' },
   ParameterizedJob: { type: 'boolean', summary: 'Starts a child for each dispatch' },
 } as const satisfies Fields;
@@ -50,7 +50,7 @@ export const jobFields = {
   Region: { type: 'text', summary: 'Region' },
   Version: { type: 'integer', summary: 'Version', readOnly: true },
   Stable: { type: 'boolean', summary: 'Marked as stable', readOnly: true },
-  TaskGroups: { type: 'list', summary: 'Task groups', shown: 'count' },
+  TaskGroups: { type: 'list', summary: 'Task groups', format: 'count' },
   Periodic: { type: 'object', summary: 'Schedule' },
   'Periodic.Enabled': { type: 'boolean', summary: 'The schedule is in force' },
   'Periodic.Spec': { type: 'text', summary: 'Cron expression' },
@@ -133,8 +133,8 @@ export const forceFields = {
 
 export const planFields = {
   JobModifyIndex: { type: 'integer', summary: 'Index to register with', rank: 0 },
-  Annotations: { type: 'object', summary: 'What would be done, by group', shown: 'json' },
-  'Annotations.DesiredTGUpdates': { type: 'object', summary: 'Updates by group', shown: 'json' },
+  Annotations: { type: 'object', summary: 'What would be done, by group', format: 'json' },
+  'Annotations.DesiredTGUpdates': { type: 'object', summary: 'Updates by group', format: 'json' },
   'Annotations.PreemptedAllocs': {
     type: 'list',
     summary: 'Allocations that would be preempted',
@@ -147,7 +147,7 @@ export const planFields = {
   'Diff.Fields': { type: 'list', summary: 'Fields that change' },
   'Diff.Objects': { type: 'list', summary: 'Objects that change' },
   'Diff.TaskGroups': { type: 'list', summary: 'Groups that change' },
-  FailedTGAllocs: { type: 'object', summary: 'Groups that cannot be placed, and why', shown: 'json' },
+  FailedTGAllocs: { type: 'object', summary: 'Groups that cannot be placed, and why', format: 'json' },
   NextPeriodicLaunch: { type: 'time', summary: 'Next start of a periodic job' },
   Warnings: { type: 'text', summary: 'Warnings of the server' },
   ...queryFields,
@@ -160,7 +160,7 @@ export const submissionFields = {
   JobModifyIndex: { type: 'integer', summary: 'Index of the registration' },
   Format: { type: 'text', summary: 'hcl2, hcl1 or json' },
   Source: { type: 'text', summary: 'Text of the job file' },
-  VariableFlags: { type: 'object', summary: 'Variables that were given as flags', shown: 'json' },
+  VariableFlags: { type: 'object', summary: 'Variables that were given as flags', format: 'json' },
   Variables: { type: 'text', summary: 'Text of the variable files' },
 } as const satisfies Fields;
 
@@ -189,7 +189,7 @@ export const allocationFields = {
   TaskStates: {
     type: 'object',
     summary: 'State and events by task',
-    shown: 'reason',
+    format: 'reason',
     rank: 4,
     readable: 40,
   },
@@ -271,7 +271,7 @@ export const deploymentFields = {
     rank: 1,
   },
   StatusDescription: { type: 'text', summary: 'Why it has this status', rank: 3, readable: 24 },
-  TaskGroups: { type: 'object', summary: 'Progress by group', shown: 'progress' },
+  TaskGroups: { type: 'object', summary: 'Progress by group', format: 'progress' },
   EvalPriority: { type: 'integer', summary: 'Priority of its evaluations' },
   IsMultiregion: { type: 'boolean', summary: 'Part of a deployment over regions' },
   CreateTime: { type: 'time', unit: 'ns', summary: 'Time of its creation', rank: 4 },
@@ -306,7 +306,7 @@ export const scaleFields = {
   Running: { type: 'integer', summary: 'Running allocations' },
   Healthy: { type: 'integer', summary: 'Healthy allocations' },
   Unhealthy: { type: 'integer', summary: 'Unhealthy allocations' },
-  Events: { type: 'list', summary: 'Scaling events', shown: 'scaling' },
+  Events: { type: 'list', summary: 'Scaling events', format: 'scaling' },
 } as const satisfies Fields;
 
 export const serviceFields = {

@@ -29,7 +29,7 @@ const kinds: readonly ObjectKind[] = [
       create: command('job register'),
       update: command('job register'),
       omitted: 'reset',
-      whole: 'Job',
+      documentParameter: 'Job',
       keys: jobKeys,
       computed: ['CreateIndex', 'ModifyIndex'],
       guard: 'index',

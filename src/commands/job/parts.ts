@@ -58,7 +58,7 @@ export const bodyJobId = {
   type: 'string',
   summary: 'The job once more, in the body',
   required: true,
-  from: 'job_id',
+  repeatsInput: 'job_id',
 } as const satisfies Parameter;
 
 export const policyOverride = {
@@ -73,8 +73,8 @@ export const stale = {
   in: 'query',
   type: 'boolean',
   summary: 'Accept replies of servers that lag behind',
-  beyond: 'https://developer.hashicorp.com/nomad/api-docs',
-  on: ['nomad'],
+  vendorPage: 'https://developer.hashicorp.com/nomad/api-docs',
+  servers: ['nomad'],
 } as const satisfies Parameter;
 
 /** The server takes these for routes. */

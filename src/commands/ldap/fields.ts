@@ -69,7 +69,7 @@ export const roleFields = {
 
 export const credentialFields = {
   username: { type: 'text', summary: 'User', rank: 0 },
-  password: { type: 'text', summary: 'Password, given once', sensitive: true, once: true },
+  password: { type: 'text', summary: 'Password, given once', sensitive: true, returnedOnce: true },
   distinguished_names: { type: 'list', summary: 'Entries that were created' },
   ...leaseFields,
 } as const satisfies Fields;
@@ -91,7 +91,7 @@ export const libraryStatusFields = {
 
 export const checkOutFields = {
   service_account_name: { type: 'text', summary: 'Account', rank: 0 },
-  password: { type: 'text', summary: 'Password, given once', sensitive: true, once: true },
+  password: { type: 'text', summary: 'Password, given once', sensitive: true, returnedOnce: true },
   ...leaseFields,
 } as const satisfies Fields;
 

@@ -34,7 +34,7 @@ const kinds: readonly ObjectKind[] = [
       create: command('ldap static-role write'),
       update: command('ldap static-role update'),
       omitted: 'kept',
-      rotates: { says: 'rotates the password', unless: 'skip_import_rotation' },
+      rotates: { text: 'rotates the password', unlessSetting: 'skip_import_rotation' },
     },
   },
   {
@@ -52,7 +52,7 @@ const kinds: readonly ObjectKind[] = [
       create: command('ldap library write'),
       update: command('ldap library update'),
       omitted: 'kept',
-      rotates: { says: 'gives new accounts new passwords', adds: 'service_account_names' },
+      rotates: { text: 'gives new accounts new passwords', growingList: 'service_account_names' },
     },
   },
   {

@@ -50,7 +50,7 @@ const flat = (parameter: string): Rule => ({
   pattern: '[^/]+',
   meaning: 'a name without slashes',
   because: '{server} does not support hierarchical names',
-  on: [{ family: 'vault', lacks: 'hierarchical-names' }],
+  servers: [{ family: 'vault', lacks: 'hierarchical-names' }],
 });
 
 export const flatRole: readonly Rule[] = [flat('role_name')];

@@ -7,7 +7,7 @@ import type { Parameter } from '../../catalogue/parameter.ts';
 
 const shared = {
   source: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'POST',
 } as const;
@@ -102,7 +102,7 @@ export const renew = defineOperation({
     },
   },
   effect: 'harmless',
-  done: 'renewed {lease_id}[ for {lease_duration}]',
+  doneText: 'renewed {lease_id}[ for {lease_duration}]',
   view: recordView({
     fields: leaseFields,
     essential: ['lease_id'],
@@ -130,7 +130,7 @@ export const revoke = defineOperation({
   },
   effect: 'harmless',
   steps: 'several',
-  shows: lookup,
+  objectRead: lookup,
   looksFirst: 'always',
   risks: [
     {
@@ -174,7 +174,7 @@ export const unwrap = defineOperation({
     },
   },
   effect: 'unsafe',
-  once: true,
+  returnedOnce: true,
   success: [200],
   view: recordView({ fields: leaseFields, name: 'lease_id', columns: [], open: true }),
   errors: [{ status: 400, condition: 'the wrapping token is not valid, or was already used' }],

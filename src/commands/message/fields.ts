@@ -24,6 +24,6 @@ export const messageReplyFields = {
   id: { type: 'text', summary: 'Message ID', rank: 0 },
   ...listed,
   link: { type: 'object', summary: 'Link below the message: title and URL' },
-  options: { type: 'object', summary: 'Custom properties of the UI', shown: 'json' },
+  options: { type: 'object', summary: 'Custom properties of the UI', format: 'json' },
   message: { type: 'text', summary: 'The text, in base64' },
 } as const satisfies Fields;

@@ -55,7 +55,7 @@ export const messageFields = {
     type: 'boolean',
     summary: 'Show after login; --no-authenticated: before, to anyone',
     default: 'true (after login)',
-    resetTo: { to: true },
+    resetTo: { value: true },
   },
   link: {
     in: 'body',

@@ -4,7 +4,7 @@ import type { Fields } from '../../catalogue/field.ts';
 import { leaseFields } from '../../services/secrets/engine-fields.ts';
 
 const privateKey = {
-  private_key: { type: 'text', summary: 'Private key, given once', sensitive: true, once: true },
+  private_key: { type: 'text', summary: 'Private key, given once', sensitive: true, returnedOnce: true },
   private_key_type: { type: 'text', summary: 'Type of the private key' },
 } as const satisfies Fields;
 
@@ -200,7 +200,7 @@ const calendarFields = {
   period: { type: 'text', summary: 'week or month', rank: 4 },
   ends: { type: 'integer', summary: 'Certificates that end in it and are not replaced or revoked', rank: 0 },
   due_count: { type: 'integer', summary: 'How many of them are due', rank: 2 },
-  bar: { type: 'text', summary: 'Their number as a bar', shown: 'bar', rank: 1 },
+  bar: { type: 'text', summary: 'Their number as a bar', format: 'bar', rank: 1 },
   certificates: { type: 'list', summary: 'Common names of these certificates', rank: 3, narrowest: 20 },
 } as const satisfies Fields;
 

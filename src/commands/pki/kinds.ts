@@ -32,7 +32,7 @@ const kinds: readonly ObjectKind[] = [
       command: command('pki cert list'),
       reportsFields: ['key'],
       richer: {
-        says: 'The inventory reads the certificates themselves',
+        text: 'The inventory reads the certificates themselves',
         commands: ['pki inventory --where {where} -o name', 'pki revoke -'],
       },
     },

@@ -27,7 +27,7 @@ export const encoding = {
   type: 'string',
   summary: 'Encoding of the bytes: pem, otherwise DER',
   enum: ['pem'],
-  from: 'pem',
+  repeatsInput: 'pem',
 } as const satisfies Parameter;
 
 /** Hex octets with colons, hyphens, spaces or nothing between, or a certificate. */
@@ -66,7 +66,7 @@ const splitByComma = (value: InputValue): string | undefined => {
 
 export const subjectFields = {
   ou: list('Organizational units (OU) of the subject'),
-  organization: { ...list('Organizations (O) of the subject'), meant: splitByComma },
+  organization: { ...list('Organizations (O) of the subject'), guessMeaning: splitByComma },
   country: list('Countries (C) of the subject'),
   locality: list('Localities (L) of the subject'),
   province: list('Provinces (ST) of the subject'),
@@ -175,7 +175,7 @@ export const withoutKey = (parameter: string): Rule => ({
 });
 
 /** Undocumented: real servers refuse both. */
-export const endOnce: Rule = { rule: 'atMostOne', of: ['ttl', 'not_after'], on: ['vault'] };
+export const endOnce: Rule = { rule: 'atMostOne', keys: ['ttl', 'not_after'], servers: ['vault'] };
 
 /** Documented as required; real servers use the request's name. */
 export const commonNameOfCsr = {

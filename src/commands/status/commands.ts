@@ -67,7 +67,7 @@ const commands: readonly Command[] = [
           type: 'text',
           summary: 'Organization, namespace or mount',
           rank: 3,
-          scope: { within: 'kind' },
+          scope: { comparedWithin: 'kind' },
         },
         state: {
           type: 'text',

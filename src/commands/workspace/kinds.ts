@@ -77,7 +77,7 @@ const kinds: readonly ObjectKind[] = [
         shape: 'settings',
         read: command('workspace retention-policy show'),
         field: 'type',
-        of: policyOf,
+        ownSettings: policyOf,
         add: { command: command('workspace retention-policy set') },
         remove: { command: command('workspace retention-policy delete') },
       },
@@ -91,7 +91,7 @@ const kinds: readonly ObjectKind[] = [
         remove: { command: command('workspace consumer remove'), input: 'consumers' },
         refers: 'workspace',
         // Otherwise the list is every other workspace.
-        when: { field: 'global-remote-state', is: false },
+        when: { field: 'global-remote-state', value: false },
       },
     ],
   },

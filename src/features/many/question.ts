@@ -147,7 +147,9 @@ const mostValues = 5;
 
 /** `Count of app`. */
 const partOf = ({ undo }: Operation, key: string, input: InputRecord): string => {
-  const parts = (undo?.keeps ?? []).flatMap((kept) => (kept === key ? [] : (inputText(input, kept) ?? [])));
+  const parts = (undo?.keptParameters ?? []).flatMap((kept) =>
+    kept === key ? [] : (inputText(input, kept) ?? []),
+  );
   return parts.length === 0 ? '' : ` of ${parts.join(', ')}`;
 };
 
@@ -198,7 +200,7 @@ export const statesBefore = async (
 /** Null if the named part does not exist. */
 const stateOf = ({ undo }: Operation, before: StateNow | undefined, name: string): Json | undefined => {
   if (before?.state !== null) return before?.state[name];
-  return undo?.keeps?.every((key) => before.input[key] !== undefined) === true ? null : undefined;
+  return undo?.keptParameters?.every((key) => before.input[key] !== undefined) === true ? null : undefined;
 };
 
 interface Setting {
@@ -216,7 +218,7 @@ const settingsIn = ({ parameters, undo }: Operation, input: InputRecord): readon
     const isName = parameter.in === 'path' || wanted === '-';
     if (isName || parameter.context !== undefined || wanted === undefined) return [];
     // Shown with the settings.
-    if (isSensitive(parameter) || undo?.keeps?.includes(key) === true) return [];
+    if (isSensitive(parameter) || undo?.keptParameters?.includes(key) === true) return [];
     const value = wanted as Json;
     return [
       { key, name: documentedName(key, parameter), parameter, value, to: formatValue(value, parameter) },

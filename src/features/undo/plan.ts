@@ -89,8 +89,8 @@ export const candidates = async (
 
 /** By the read of its state. Without an undo no state is read, so the change is not part of a chain. */
 const refBy = (change: RecordedChange, operation: Operation): Ref => {
-  const { shows, id } = operation;
-  return refOfChange(change, operation, undoOf(operation) === undefined ? id : (shows?.id ?? id));
+  const { objectRead, id } = operation;
+  return refOfChange(change, operation, undoOf(operation) === undefined ? id : (objectRead?.id ?? id));
 };
 
 /** Proven by its mark, or by holder and reason in the receipt. */
@@ -237,8 +237,8 @@ export const differenceOf = (
 ): string => {
   const now = read instanceof TrivetError ? undefined : read;
   if (before === null) return 'did not exist before';
-  const { leaves = [] } = operation?.undo ?? {};
-  const fields = operation?.shows === undefined ? {} : fieldsOf(operation.shows.view);
+  const { comparedFields = [] } = operation?.undo ?? {};
+  const fields = operation?.objectRead === undefined ? {} : fieldsOf(operation.objectRead.view);
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])]
     .map((key) => ({
       key,
@@ -248,7 +248,7 @@ export const differenceOf = (
     }))
     .filter(
       ({ key, type, from, to }) =>
-        only?.includes(key) !== false && !leaves.includes(key) && !sameSetting(type, from, to),
+        only?.includes(key) !== false && !comparedFields.includes(key) && !sameSetting(type, from, to),
     )
     .map(changeText)
     .join(', ');

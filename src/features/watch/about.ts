@@ -85,7 +85,9 @@ const isRead = ({ operations, changes }: Command): boolean =>
 /** Not read again and again, or unasked. */
 const givesSecrets = ({ agents, operations }: Command): boolean =>
   agents === 'named' ||
-  operations.some(({ operation: { once, view } }) => once !== undefined || view.kind === 'credentials');
+  operations.some(
+    ({ operation: { returnedOnce, view } }) => returnedOnce !== undefined || view.kind === 'credentials',
+  );
 
 export const partsAmong = (commands: readonly Command[], kind: ObjectKind): readonly Command[] =>
   commands.filter(

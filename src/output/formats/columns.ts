@@ -10,8 +10,8 @@ import { isSecretField } from '../../catalogue/shown.ts';
 import type { TrivetError } from '../../system/error.ts';
 import { usageError } from '../../system/error.ts';
 
-const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
-  if (shown !== undefined) return shown;
+const formatOf = ({ type, unit, format, tones }: Field): ColumnFormat => {
+  if (format !== undefined) return format;
   if (tones === 'status') return 'status';
   if (type === 'boolean') return 'yes-no';
   if (type === 'time') return unit === 'ns' ? 'nanosecond-time' : 'time';
@@ -61,11 +61,11 @@ const cellOf = (item: JsonObject, key: string): string => {
 const isMixed = (
   items: readonly JsonObject[],
   key: string,
-  { within, optional }: NonNullable<Field['scope']>,
+  { comparedWithin, optional }: NonNullable<Field['scope']>,
 ): boolean => {
   const first = new Map<string, string>();
   return items.some((item) => {
-    const group = within === undefined ? '' : cellOf(item, within);
+    const group = comparedWithin === undefined ? '' : cellOf(item, comparedWithin);
     const value = cellOf(item, key);
     if (optional === true && value === '') return false;
     const known = first.get(group);
@@ -90,7 +90,7 @@ export const ambiguousNames = (format: string, part: string): TrivetError =>
 /** @throws TrivetError usage, for names of objects in several scopes */
 export const refuseMixedNames = (view: View, items: readonly JsonObject[], format: string): void => {
   if (view.kind !== 'table') return;
-  const mixed = mixedIn(view, items).find(([, { scope }]) => scope?.found !== true);
+  const mixed = mixedIn(view, items).find(([, { scope }]) => scope?.foundByName !== true);
   if (mixed !== undefined) throw ambiguousNames(format, mixed[0]);
 };
 

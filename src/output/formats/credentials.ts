@@ -47,7 +47,8 @@ const earlier = (time: Json | undefined, latest: number): Json | undefined =>
   typeof time === 'string' && Date.parse(time) <= latest ? time : (isoTime(latest) ?? time);
 
 /** Without an end, programs would keep what the next rotation replaces. */
-const againIn = (view: View): number | null => (view.kind === 'credentials' ? (view.again ?? null) : null);
+const againIn = (view: View): number | null =>
+  view.kind === 'credentials' ? (view.rerunSeconds ?? null) : null;
 
 /** Variable or property name -> field of the item, for this kind of credentials. */
 const namesOf = (view: View, kind: 'env' | 'process'): readonly (readonly [name: string, path: string])[] =>

@@ -225,7 +225,7 @@ export const checks: readonly Check[] = [
     name: 'what is given once is not lost',
     checkOperation: ({ command, chosen, given: { globals }, presenter, tail }, { product: { wire } }) => {
       const { operation, input } = chosen;
-      if (operation.once === undefined && globals.wrapTtl === undefined) return undefined;
+      if (operation.returnedOnce === undefined && globals.wrapTtl === undefined) return undefined;
       const child = command.tail === true ? tail : undefined;
       return import('./refuse-loss.ts').then(({ refuseLoss }) =>
         refuseLoss({ operation, input, globals, options: presenter.options, wire, tail: child }),
@@ -275,7 +275,7 @@ export const checks: readonly Check[] = [
     checkOperation: ({ chosen, session }) => {
       for (const key in chosen.input) {
         const [value, parameter] = [chosen.input[key] ?? undefined, chosen.operation.parameters[key]];
-        const text = value === undefined ? undefined : parameter?.meant?.(value, chosen.input);
+        const text = value === undefined ? undefined : parameter?.guessMeaning?.(value, chosen.input);
         if (text !== undefined) session.reporter.warn(text);
       }
     },

@@ -32,8 +32,8 @@ const onceView = ({ operation, input, globals }: Asking): View | undefined => {
 
 /** Documented names: servers may have two for one command. */
 const secretsOf = (view: View): readonly string[] =>
-  Object.entries(fieldsOf(view)).flatMap(([key, { once, source }]) =>
-    once === true && source !== 'recorded' ? [key] : [],
+  Object.entries(fieldsOf(view)).flatMap(([key, { returnedOnce, source }]) =>
+    returnedOnce === true && source !== 'recorded' ? [key] : [],
   );
 
 const chooser = ({ globals, options }: Asking): string => {

@@ -214,10 +214,10 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     await sayOtherScopes(session, operation, chosen.input);
     const input = await resolveNames(session, operation, chosen.input, given.by);
     // Nobody is asked about an object that does not exist.
-    const { looksFirst, shows } = operation;
+    const { looksFirst, objectRead } = operation;
     const found =
-      looksFirst === 'always' && shows !== undefined
-        ? await (await import('../single/look-first.ts')).lookFirst(session, shows, input)
+      looksFirst === 'always' && objectRead !== undefined
+        ? await (await import('../single/look-first.ts')).lookFirst(session, objectRead, input)
         : undefined;
     const texts = given.where;
     const forPeople = isForPeople(presenter.options);

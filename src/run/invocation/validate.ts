@@ -33,7 +33,7 @@ const missing = (
 const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
   if (partial === undefined) return [];
   const settings = Object.entries(parameters).filter(
-    ([, one]) => one.in === 'body' && one.from === undefined,
+    ([, one]) => one.in === 'body' && one.repeatsInput === undefined,
   );
   if (settings.some(([key]) => input[key] !== undefined)) return [];
   const some = settings.slice(0, 3).map(([key, one]) => `--${flagName(key, one)}`);
@@ -46,7 +46,7 @@ const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'wat
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
   for (const key in parameters) {
     const value = input[key] ?? undefined;
-    const text = value === undefined ? undefined : parameters[key]?.meant?.(value, input);
+    const text = value === undefined ? undefined : parameters[key]?.guessMeaning?.(value, input);
     if (text !== undefined) return text;
   }
   return undefined;

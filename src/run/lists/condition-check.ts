@@ -142,7 +142,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     const commands = richer.commands.map((words) =>
       suggest(session, fillTemplate(words, { where: text }), { mount: listing.input['mount'] }),
     );
-    return `${richer.says}: ${commands.join(' | ')}`;
+    return `${richer.text}: ${commands.join(' | ')}`;
   };
 
   const unreported = (condition: Condition, { name }: ListedObject): TrivetError => {

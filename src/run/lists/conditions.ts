@@ -114,8 +114,8 @@ export const readConditions = (
 ): readonly Condition[] =>
   texts.map((text) => {
     const condition = parseCondition(text, fields, { now, wire: product.wire });
-    const { on } = condition.field;
-    if (on !== undefined && !matchesServer(on, product)) {
+    const { servers } = condition.field;
+    if (servers !== undefined && !matchesServer(servers, product)) {
       throw notReported(condition, `${product.title} does not report ${fieldLabel(condition.path)}`);
     }
     return condition;

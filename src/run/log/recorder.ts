@@ -49,7 +49,11 @@ const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject
     const parameter = parameters[key];
     const value = input[key];
     if (parameter === undefined || isSensitive(parameter)) continue;
-    if (parameter.in !== 'path' && parameter.context === undefined && undo?.keeps?.includes(key) !== true)
+    if (
+      parameter.in !== 'path' &&
+      parameter.context === undefined &&
+      undo?.keptParameters?.includes(key) !== true
+    )
       continue;
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       kept[key] = value;
@@ -80,11 +84,11 @@ const organizationOf = (input: InputRecord, item: JsonObject | undefined): strin
 const lostOf = (operation: Operation, input: InputRecord): readonly string[] => {
   const undo = undoOf(operation);
   // A version or an index proves the whole state.
-  if (undo === undefined || undo.pick !== undefined || undo.leaves !== undefined) return [];
+  if (undo === undefined || undo.pick !== undefined || undo.comparedFields !== undefined) return [];
   return Object.keys(input).filter((key) => {
     const parameter = operation.parameters[key];
     if (input[key] === undefined || parameter === undefined || parameter.in !== 'body') return false;
-    return undo.without?.includes(key) === true || isSensitive(parameter);
+    return undo.omittedParameters?.includes(key) === true || isSensitive(parameter);
   });
 };
 
@@ -292,7 +296,7 @@ export class Recorder {
     const { operation, baseUrl, namespace, warn } = sending;
     const undo = undoOf(operation);
     const given = undo?.object?.(sending.input, undefined) ?? sending.input;
-    const said = undo?.as ?? operation;
+    const said = undo?.receiptOperation ?? operation;
     const read = undo === undefined ? undefined : await this.#before(undo, sending, given);
     // A killed run gets no reply that names the object.
     const input = (read?.item && undo?.object?.(sending.input, read.item)) ?? given;
@@ -378,8 +382,8 @@ export class Recorder {
     // The ID comes with the reply.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
     if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };
-    const { shows } = operation;
-    const shown = shows && (await read(shows, inputOfRead(shows, object)));
+    const { objectRead } = operation;
+    const shown = objectRead && (await read(objectRead, inputOfRead(objectRead, object)));
     return shown === undefined
       ? { state: undefined, why: 'the earlier state could not be read' }
       : { state: stateIn(operation, shown, object), item: shown.items[0] };
@@ -392,18 +396,20 @@ export class Recorder {
     before: State | undefined,
   ): Promise<Left> {
     const [item] = reply.items;
-    const said = undo.as ?? operation;
+    const said = undo.receiptOperation ?? operation;
     const object = undo.object?.(input, item) ?? input;
     const name = nameIn(said, object);
-    const { shows } = operation;
-    const wanted = undo.leaves ?? stateFields(operation);
+    const { objectRead } = operation;
+    const wanted = undo.comparedFields ?? stateFields(operation);
     const fields = fieldsOf(operation.view);
     const isShown =
       item !== undefined &&
       (undo.pick === undefined
         ? wanted.every((key) => Object.hasOwn(fields, key))
-        : operation.view === shows?.view);
-    const shown = isShown ? reply : shows && (await read(shows, inputOfRead(shows, object), true));
+        : operation.view === objectRead?.view);
+    const shown = isShown
+      ? reply
+      : objectRead && (await read(objectRead, inputOfRead(objectRead, object), true));
     const state = shown && stateIn(operation, shown, object);
     return {
       input: undo.object && keptOf(said, object),

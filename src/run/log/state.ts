@@ -13,11 +13,11 @@ import { isSensitive } from '../../catalogue/shown.ts';
 
 /** Written by the operation and reported by the read. */
 const writtenFields = memoize((operation: Operation): readonly string[] => {
-  const { shows, parameters } = operation;
-  if (shows === undefined) return [];
-  const fields = fieldsOf(shows.view);
+  const { objectRead, parameters } = operation;
+  if (objectRead === undefined) return [];
+  const fields = fieldsOf(objectRead.view);
   const names = Object.entries(parameters).flatMap(([key, parameter]) => {
-    if (parameter.in !== 'body' || parameter.from !== undefined || isSensitive(parameter)) return [];
+    if (parameter.in !== 'body' || parameter.repeatsInput !== undefined || isSensitive(parameter)) return [];
     const documented = documentedName(key, parameter);
     const name = Object.hasOwn(fields, documented) ? documented : key;
     const field = fields[name];
@@ -46,10 +46,10 @@ export const stateIn = (operation: Operation, { items, product }: Shown, input: 
   );
 };
 
-const shown = ({ leaves }: Undo, state: State): State =>
-  state === null || leaves === undefined
+const shown = ({ comparedFields }: Undo, state: State): State =>
+  state === null || comparedFields === undefined
     ? state
-    : Object.fromEntries(leaves.map((key) => [key, state[key] ?? null]));
+    : Object.fromEntries(comparedFields.map((key) => [key, state[key] ?? null]));
 
 export const hashOfState = (undo: Undo, state: State): string => {
   const part = shown(undo, state);
@@ -66,12 +66,12 @@ export const leftBy = (before: State | undefined, after: State | undefined): Sta
 
 /** Counters are named only where nothing else differs. */
 export const changedSince = (
-  { leaves = [] }: Undo,
+  { comparedFields = [] }: Undo,
   { before, left }: { readonly before: State | undefined; readonly left?: State | undefined },
   now: State,
 ): readonly string[] => {
   if (left === undefined || left === null || now === null) return [];
   const moved = movedFields({ ...before, ...left }, now);
-  const own = moved.filter((key) => !leaves.includes(key));
+  const own = moved.filter((key) => !comparedFields.includes(key));
   return own.length > 0 ? own : moved;
 };

@@ -60,7 +60,7 @@ const facts = async (
   change: RecordedChange,
 ): Promise<Readonly<Record<'place' | 'own', Readonly<Record<string, string>>>>> => {
   const { input, operation, organization, url } = change;
-  const keeps = (await catalogue.operation(operation))?.undo?.keeps ?? [];
+  const keeps = (await catalogue.operation(operation))?.undo?.keptParameters ?? [];
   const own = Object.entries(input).flatMap(([key, one]) =>
     key === 'mount' || keeps.includes(key) || typeof one !== 'string' ? [] : [[key, one] as const],
   );

@@ -71,12 +71,13 @@ const ownBasis = (operation: Operation): readonly string[] | undefined => {
   return released === undefined ? operation.basedOn : [released.reason, released.holder, released.held];
 };
 
-const hasOwnProof = ({ made, undo }: Operation): boolean => made !== undefined || undo?.claim !== undefined;
+const hasOwnProof = ({ alreadyMade, undo }: Operation): boolean =>
+  alreadyMade !== undefined || undo?.claim !== undefined;
 
 /** Undefined if not reported. */
 const madeIn = (operation: Operation, item: JsonObject, input: InputRecord): boolean | undefined => {
   const claim = operation.undo?.claim;
-  if (claim === undefined) return operation.made?.(item, input);
+  if (claim === undefined) return operation.alreadyMade?.(item, input);
   const held = own(item, claim.held);
   return typeof held === 'boolean' ? held === (claim.takenWith !== undefined) : undefined;
 };
@@ -93,7 +94,7 @@ const basedOn = (about: About): readonly string[] | undefined => {
   if (removes(about) ? id === undefined : !isSet) return undefined;
   const settings = settingsOf(kind).flatMap(({ key, secret, creation }) => (secret || creation ? [] : [key]));
   // The server's index stands for a whole job document.
-  if (kind.write?.whole !== undefined || settings.length === 0) return undefined;
+  if (kind.write?.documentParameter !== undefined || settings.length === 0) return undefined;
   const parts = (kind.parts ?? []).flatMap(({ reported }) => reported ?? []);
   return [...(id === undefined ? [] : [id]), ...settings, ...parts];
 };
@@ -158,10 +159,10 @@ type Shown = Pick<ObjectKind, 'show' | 'service'>;
 
 /** The removal's first look-up, for objects that no write makes. */
 const lookUpOf = async (catalogue: Catalogue, { operation, kind }: About): Promise<Shown | undefined> => {
-  const { looksFirst, shows, service, id } = operation;
+  const { looksFirst, objectRead, service, id } = operation;
   if (kind?.write !== undefined || looksFirst !== 'always') return undefined;
   const commands = (await catalogue.group(id.split('.')[0] ?? '')?.load()) ?? [];
-  const show = commands.find(({ operations }) => operations.some((one) => one.operation === shows));
+  const show = commands.find(({ operations }) => operations.some((one) => one.operation === objectRead));
   return show && { show, service };
 };
 
@@ -256,7 +257,7 @@ export class Proof {
     // With its token, a second request starts nothing.
     if (tokenOf(operation) !== undefined) return basis.token === undefined ? 'person' : 'again';
     // One request, or two with the wait between.
-    if (confirmed !== undefined && operation.waits?.alone !== undefined) {
+    if (confirmed !== undefined && operation.wait?.alone !== undefined) {
       if (!goesOn(invocation)) return 'done';
       if (confirmed.left !== undefined) return this.#rest(invocation, about, confirmed.left);
     }

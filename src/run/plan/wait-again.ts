@@ -8,7 +8,7 @@ import { textAt } from '../../documents/json/json.ts';
 
 /** The first part was a change of its own. */
 export const goesOn = ({ command, given: { input, by } }: Invocation): boolean => {
-  const unless = choose(command, input, by)?.operation.waits?.alone?.unless;
+  const unless = choose(command, input, by)?.operation.wait?.alone?.unless;
   return unless !== undefined && input[unless] === true && input['wait'] === true;
 };
 
@@ -18,7 +18,7 @@ const waitAlone = async (
   { command, given }: Invocation,
 ): Promise<Invocation | undefined> => {
   const { input, globals } = given;
-  const waits = choose(command, input, given.by)?.operation.waits;
+  const waits = choose(command, input, given.by)?.operation.wait;
   const place = command.positional?.[0]?.name;
   const named = place === undefined ? undefined : inputText(input, place);
   if (waits?.alone === undefined || place === undefined || named === undefined || input['wait'] !== true)

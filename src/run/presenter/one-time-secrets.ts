@@ -12,7 +12,7 @@ import { isSecretField, hasPrivateKey } from '../../catalogue/shown.ts';
 
 /** A second request does not repeat it: a hidden or omitted reply is lost. */
 export const givesOnce = (operation: Operation): boolean =>
-  operation.once !== undefined || mayBeOneTime(operation);
+  operation.returnedOnce !== undefined || mayBeOneTime(operation);
 
 export const secretPaths = memoize((view: View): readonly string[] =>
   Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path)),
@@ -44,5 +44,5 @@ export const isOneTime = (outcome: Outcome, view: View, document: Json): boolean
 };
 
 /** Whether the operation's reply may contain a secret that the server returns once. */
-export const mayBeOneTime = ({ effect, once, view }: Operation): boolean =>
-  effect !== 'read' && (once !== undefined || secretPaths(view).length > 0);
+export const mayBeOneTime = ({ effect, returnedOnce, view }: Operation): boolean =>
+  effect !== 'read' && (returnedOnce !== undefined || secretPaths(view).length > 0);

@@ -205,7 +205,7 @@ export class Presenter {
   #doubt({ operation, product, input }: Outcome, count: number): void {
     if (count > 0) return;
     const { view } = operation;
-    const instead = view.kind === 'table' ? view.instead?.(input) : undefined;
+    const instead = view.kind === 'table' ? view.suggestFilter?.(input) : undefined;
     for (const text of [product.emptyLists[operation.id], instead])
       if (text !== undefined) this.#given.reporter.note(text);
   }

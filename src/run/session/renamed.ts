@@ -16,7 +16,7 @@ import type { Product } from '../../services/product.ts';
 const namesIn = (operation: Operation, input: InputRecord, options: BuildOptions): readonly string[] => {
   const written = writtenIn(operation, options);
   return Object.entries(operation.parameters).flatMap(([key, parameter]) => {
-    const used = input[parameter.from ?? key] !== undefined || written(key, parameter) !== undefined;
+    const used = input[parameter.repeatsInput ?? key] !== undefined || written(key, parameter) !== undefined;
     if (!used) return [];
     if (parameter.in === 'query') return [documentedName(key, parameter)];
     return parameter.in === 'body' ? [tokens(pointerOf(operation, key, parameter)).at(-1) ?? ''] : [];

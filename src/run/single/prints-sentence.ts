@@ -9,7 +9,7 @@ export const printsSentence = (
   { session, presenter }: OperationContext,
   { operation, document }: Outcome,
 ): boolean =>
-  operation.done !== undefined &&
+  operation.doneText !== undefined &&
   session.globals.output === undefined &&
   isForPeople(presenter.options) &&
   // Only the wrapping token is known.

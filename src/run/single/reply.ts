@@ -25,7 +25,7 @@ const markOf = async ({ session }: OperationContext, { operation }: Outcome): Pr
 export const showOutcome = async (
   context: OperationContext,
   outcome: Outcome,
-  done = outcome.operation.done,
+  done = outcome.operation.doneText,
 ): Promise<void> => {
   const { session, presenter, spoken } = context;
   warnOf(context, outcome);

@@ -33,15 +33,15 @@ const look = async ({
     };
   const changes = resetBy(operation, before.data, input, options);
   if (changes.length === 0) return undefined;
-  const { instead } = resets;
+  const { partialCommand } = resets;
   return {
     question: `Write ${subject} and reset ${changes.map(({ key }) => key).join(', ')}?`,
     notes: [
       `settings of ${subject} that are not given are reset:`,
       ...changes.map((change) => `  ${changeText(change)}`),
-      ...(instead === undefined
+      ...(partialCommand === undefined
         ? []
-        : [`to change only what is given: ${suggest(session, fillTemplate(instead, spoken))}`]),
+        : [`to change only what is given: ${suggest(session, fillTemplate(partialCommand, spoken))}`]),
     ],
     state,
   };
@@ -52,12 +52,12 @@ export default look;
 /** Sent along, since the server would reset them. */
 export const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
   const { session, operation, input, options, spoken } = context;
-  const { shows } = operation;
-  const { only } = resets;
-  if (shows === undefined) return {};
+  const { objectRead } = operation;
+  const { parameters } = resets;
+  if (objectRead === undefined) return {};
   const ignored = (await session.product(operation.service)).ignores[operation.id] ?? [];
-  if (only?.every((key) => input[key] !== undefined || ignored.includes(key)) === true) return {};
-  const found = await snapshot(session, shows, { ...spoken, ...input });
+  if (parameters?.every((key) => input[key] !== undefined || ignored.includes(key)) === true) return {};
+  const found = await snapshot(session, objectRead, { ...spoken, ...input });
   if (found.kind !== 'data') return {};
   const changes = resetBy(operation, found.data, input, options);
   for (const { key, from } of changes)

@@ -38,7 +38,7 @@ export const resetBy = (
   input: InputRecord,
   options: BuildOptions,
 ): readonly Change[] => {
-  const { only } = operation.resets ?? {};
+  const { parameters: only } = operation.resets ?? {};
   const written = writtenIn(operation, options);
   const parameters = Object.entries(operation.parameters).filter(([, one]) => one.in === 'body');
   const given = (key: string, parameter: Parameter): Json | undefined => {
@@ -60,24 +60,24 @@ export const resetBy = (
   });
   if (only !== undefined) return documented;
   const names = new Set(parameters.map(([key, parameter]) => documentedName(key, parameter)));
-  const others = Object.entries(operation.shows === undefined ? {} : fieldsOf(operation.shows.view)).flatMap(
-    ([key, field]): Change[] => {
-      if (names.has(key)) return [];
-      const from = now[key];
-      const to = field.default ?? null;
-      if (
-        field.source !== 'recorded' ||
-        field.readOnly === true ||
-        from === undefined ||
-        sameSetting(field.type, from, to)
-      )
-        return [];
-      return own(options.base, key) !== undefined ||
-        options.extra?.some(([pointer]) => pointer === `/${key}`) === true
-        ? []
-        : [{ key, type: field.type, from, to }];
-    },
-  );
+  const others = Object.entries(
+    operation.objectRead === undefined ? {} : fieldsOf(operation.objectRead.view),
+  ).flatMap(([key, field]): Change[] => {
+    if (names.has(key)) return [];
+    const from = now[key];
+    const to = field.default ?? null;
+    if (
+      field.source !== 'recorded' ||
+      field.readOnly === true ||
+      from === undefined ||
+      sameSetting(field.type, from, to)
+    )
+      return [];
+    return own(options.base, key) !== undefined ||
+      options.extra?.some(([pointer]) => pointer === `/${key}`) === true
+      ? []
+      : [{ key, type: field.type, from, to }];
+  });
   return [...documented, ...others];
 };
 

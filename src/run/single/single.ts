@@ -27,14 +27,14 @@ interface Hooks<Context extends OperationContext> {
   ) => TrivetError | Outcome | Promise<TrivetError | Outcome>;
   /** Before it is shown: reads what the reply lacks, or refuses it. */
   readonly settle?: (outcome: Outcome, context: Context) => Outcome | Promise<Outcome>;
-  readonly done?: string;
+  readonly doneText?: string;
   /** Default: by the operation's view. */
   readonly show?: (outcome: Outcome, context: Context) => Promise<void>;
   readonly after?: (outcome: Outcome, context: Context) => void | Promise<void>;
 }
 
-/** `done` replaces the operation's sentence. */
-export type WaitAfter = (context: OperationContext, outcome: Outcome, done?: string) => Promise<number>;
+/** `doneText` replaces the operation's sentence. */
+export type WaitAfter = (context: OperationContext, outcome: Outcome, doneText?: string) => Promise<number>;
 
 /** Unlike a spread, an unknown key does not compile. */
 export const changed = <In extends InputRecord>(input: In, changes: Partial<NoInfer<In>>): In => ({
@@ -96,13 +96,13 @@ export const singleWith =
         ? await attempt()
         : await (await import('./waiting.ts')).waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
-    if (operation.waits !== undefined && input['wait'] === true) {
+    if (operation.wait !== undefined && input['wait'] === true) {
       // The catalogue drops the context's type.
-      const follow = (await operation.waits.follow()).default as WaitAfter;
-      return follow(context, outcome, hooks.done);
+      const follow = (await operation.wait.follow()).default as WaitAfter;
+      return follow(context, outcome, hooks.doneText);
     }
     await (hooks.show === undefined
-      ? showOutcome(context, outcome, hooks.done)
+      ? showOutcome(context, outcome, hooks.doneText)
       : hooks.show(outcome, context));
     if (hooks.after !== undefined) await hooks.after(outcome, context);
     // As typed: a workflow may have read the object into the body.

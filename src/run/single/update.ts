@@ -66,7 +66,7 @@ const kept = (write: Operation, show: Operation, product: Product, now: JsonObje
 
 const update = async (context: OperationContext): Promise<number> => {
   const { session, operation, input, options, spoken, presenter } = context;
-  const { shows: show } = operation;
+  const { objectRead: show } = operation;
   const write = sentBy(operation);
   if (write === operation || show === undefined)
     throw new Error(`${operation.id} does not declare its write`);

@@ -2,7 +2,7 @@ import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 
 const shared = {
-  on: ['nomad'],
+  servers: ['nomad'],
   service: 'jobs',
   permission: 'none',
   view: recordView({ fields: {}, name: 'AccessorID', columns: [], open: true }),

@@ -9,7 +9,7 @@ const view = recordView({ fields: {}, name: 'ID', columns: [], open: true });
 const common = {
   service: 'jobs',
   method: 'GET',
-  on: ['nomad'],
+  servers: ['nomad'],
   parameters: {
     id: { in: 'path', type: 'string', summary: 'ID of the object', required: true },
   },

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'acl.token.show',
   summary: 'Show the token that asks',
   source: 'https://developer.hashicorp.com/nomad/api-docs/acl/tokens',
-  on: ['nomad'],
+  servers: ['nomad'],
   service: 'jobs',
   method: 'GET',
   path: '/v1/acl/token/self',

@@ -101,7 +101,7 @@ const emptyList: Service['emptyList'] = (operation, response) => {
 /** Replaces any view. */
 const wrapped: View = recordView({
   fields: {
-    token: { type: 'text', summary: 'Single-use wrapping token', sensitive: true, once: true },
+    token: { type: 'text', summary: 'Single-use wrapping token', sensitive: true, returnedOnce: true },
     accessor: { type: 'text', summary: 'Accessor of the wrapping token' },
     ttl: { type: 'duration', unit: 's', summary: 'How long the wrapping token lasts' },
     creation_time: { type: 'time', summary: 'Time of the wrapping' },

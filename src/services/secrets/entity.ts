@@ -5,7 +5,7 @@ export const showEntity = defineOperation({
   id: 'entity.show',
   summary: 'Show an entity',
   source: 'https://developer.hashicorp.com/vault/api-docs/secret/identity/entity',
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'GET',
   path: '/identity/entity/id/{id}',

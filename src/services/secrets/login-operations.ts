@@ -5,7 +5,7 @@ import { recordView } from '../../catalogue/view.ts';
 const auth = 'https://developer.hashicorp.com/vault/api-docs/auth';
 
 const shared = {
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'POST',
   permission: 'none',
@@ -175,7 +175,7 @@ export const renewOwn = defineOperation({
   id: 'login.renew',
   summary: 'Renew the token that asks',
   source: `${auth}/token`,
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'POST',
   path: '/auth/token/renew-self',
@@ -190,7 +190,7 @@ export const revokeOwn = defineOperation({
   id: 'login.revoke',
   summary: 'Revoke the token that asks',
   source: `${auth}/token`,
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'POST',
   path: '/auth/token/revoke-self',
@@ -212,7 +212,7 @@ export const unseal = defineOperation({
   id: 'login.unseal',
   summary: 'Give the server a share of its unseal key',
   source: 'https://developer.hashicorp.com/vault/api-docs/system/unseal',
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'PUT',
   path: '/sys/unseal',

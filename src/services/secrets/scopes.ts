@@ -56,7 +56,7 @@ const showMount = defineOperation({
   id: 'mount.engine',
   summary: 'Show which engine a mount holds',
   source: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'GET',
   path: '/sys/internal/ui/mounts/{mount}',
@@ -76,9 +76,9 @@ export const mounted: MountedEngine = {
   namedLike: engineIn,
   ownerOf,
   engineOf: (operation) => {
-    const { method, view, once } = operation;
+    const { method, view, returnedOnce } = operation;
     // No other engine has paths that give certificates, which are frequent; many have those of credentials.
-    const gives = method === 'GET' || once !== undefined || 'files' in view;
+    const gives = method === 'GET' || returnedOnce !== undefined || 'files' in view;
     return gives && view.kind !== 'credentials' ? undefined : ownerOf(operation);
   },
   otherThan: (engine, document) => {
@@ -99,7 +99,7 @@ const listMounts = defineOperation({
   id: 'mount.list',
   summary: 'List the mounts of a namespace',
   source: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'GET',
   path: mountsPath,
@@ -113,7 +113,7 @@ const showLease = defineOperation({
   id: 'lease.scope',
   summary: 'Show a lease',
   source: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'POST',
   path: '/sys/leases/lookup',

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'token.show',
   summary: 'Show the token that asks',
   source: 'https://developer.hashicorp.com/vault/api-docs/auth/token',
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   method: 'GET',
   path: '/auth/token/lookup-self',

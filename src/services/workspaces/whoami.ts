@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'account.show',
   summary: 'Show the account of the token',
   source: 'https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account',
-  on: ['terraform'],
+  servers: ['terraform'],
   service: 'workspaces',
   method: 'GET',
   path: '/account/details',

@@ -225,8 +225,8 @@ describe('the tools that are offered', () => {
     for (const { path, operations } of allCommands) {
       if (operations.length === 0) continue;
       const harmless = operations.every(
-        ({ operation: { effect, view, once } }) =>
-          effect === 'read' && view.kind !== 'credentials' && once === undefined,
+        ({ operation: { effect, view, returnedOnce } }) =>
+          effect === 'read' && view.kind !== 'credentials' && returnedOnce === undefined,
       );
       if (!harmless) expect(`${path}: ${reads.has(path.replaceAll(' ', '_'))}`).toBe(`${path}: false`);
     }

@@ -32,7 +32,7 @@ const fields = {
   project: { type: 'text', summary: 'Project', refers: 'project' },
   Wait: { type: 'duration', unit: 'ns', summary: 'Wait', omitted: true },
   password: { type: 'text', summary: 'Password', sensitive: true },
-  reason: { type: 'text', summary: 'Reason', shown: 'marked' },
+  reason: { type: 'text', summary: 'Reason', format: 'marked' },
 } as const satisfies Fields;
 
 /** A value that fits each type. */

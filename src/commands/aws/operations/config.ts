@@ -39,7 +39,7 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'cloud.config.set',
-  shows: show,
+  objectRead: show,
   undo: { because: 'the server does not return the earlier key' },
   summary: 'Set the root configuration of the AWS engine',
   description:
@@ -72,7 +72,7 @@ export const set = defineOperation({
       type: 'string',
       summary: 'Role to assume for identity federation (Enterprise)',
       default: 'empty',
-      on: federation,
+      servers: federation,
       metavar: 'arn',
     },
     identity_token_audience: {
@@ -80,7 +80,7 @@ export const set = defineOperation({
       type: 'string',
       summary: 'Audience of plugin identity tokens (Enterprise)',
       default: 'empty',
-      on: federation,
+      servers: federation,
       metavar: 'audience',
     },
     identity_token_ttl: {
@@ -88,7 +88,7 @@ export const set = defineOperation({
       type: 'duration',
       summary: 'Lifetime of plugin identity tokens (Enterprise)',
       default: '3600',
-      on: federation,
+      servers: federation,
       metavar: 'duration',
     },
     region: {
@@ -120,8 +120,8 @@ export const set = defineOperation({
     },
   },
   rules: [
-    { rule: 'atMostOne', of: ['access_key', 'identity_token_audience'] },
-    { rule: 'together', of: ['access_key', 'secret_key'] },
+    { rule: 'atMostOne', keys: ['access_key', 'identity_token_audience'] },
+    { rule: 'together', keys: ['access_key', 'secret_key'] },
     {
       rule: 'requiredWhen',
       parameter: 'role_arn',
@@ -166,7 +166,7 @@ export const rotateRoot = defineOperation({
   parameters: { mount },
   effect: 'unsafe',
   steps: 'several',
-  done: 'rotated the root key of {mount}: the access key is {access_key}',
+  doneText: 'rotated the root key of {mount}: the access key is {access_key}',
   slow: true,
   risks: [
     {

@@ -35,7 +35,7 @@ const generate = <In extends 'query' | 'body'>(place: In) =>
       in: place,
       type: 'secret',
       summary: 'One-time code, if the role requires MFA',
-      on: ['generic', { family: 'vault', supports: 'mfa' }],
+      servers: ['generic', { family: 'vault', supports: 'mfa' }],
       metavar: '@file',
     },
   }) as const satisfies Record<string, Parameter>;
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
     parameter: 'role_session_name',
     bytes: 64,
     because: '{server} does not truncate it, and the token service refuses longer ones',
-    on: [{ family: 'vault', lacks: 'truncated-session-names' }],
+    servers: [{ family: 'vault', lacks: 'truncated-session-names' }],
   },
 ];
 
@@ -73,7 +73,7 @@ const both = {
   rules,
   effect: 'unsafe',
   steps: 'several',
-  once: true,
+  returnedOnce: true,
   view,
   errors: [
     { status: 400, condition: 'the role is unknown, or its type does not allow this command' },

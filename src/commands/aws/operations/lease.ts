@@ -31,7 +31,7 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'cloud.lease.set',
-  shows: show,
+  objectRead: show,
   undo: {
     // Both values are written together.
     reverse: ({ before }) =>

@@ -81,14 +81,14 @@ const modern = {
     type: 'string',
     summary: 'Permissions boundary of created users (iam_user)',
     default: 'no boundary',
-    resetTo: { to: '' },
+    resetTo: { value: '' },
     metavar: 'arn',
   },
   mfa_serial_number: {
     in: 'body',
     type: 'string',
     summary: 'ARN or number of the MFA device',
-    on: ['generic', { family: 'vault', supports: 'mfa' }],
+    servers: ['generic', { family: 'vault', supports: 'mfa' }],
     metavar: 'device',
   },
 } as const satisfies Parameters;
@@ -123,10 +123,10 @@ const onlyFor = (parameter: keyof typeof modern, ...wanted: readonly Type[]): Ru
 const rules: readonly Rule[] = [
   {
     rule: 'atLeastOne',
-    of: ['credential_type', 'policy', 'arn'],
-    on: ['generic'],
+    keys: ['credential_type', 'policy', 'arn'],
+    servers: ['generic'],
   },
-  { rule: 'atMostOne', of: ['policy', 'arn'] },
+  { rule: 'atMostOne', keys: ['policy', 'arn'] },
   ...(['policy', 'arn'] as const).flatMap((old) =>
     Object.keys(modern).map((parameter): Rule => ({
       rule: 'forbiddenWhen',
@@ -143,7 +143,7 @@ const rules: readonly Rule[] = [
   onlyFor('role_arns', 'assumed_role'),
   {
     rule: 'atLeastOne',
-    of: ['policy_arns', 'policy_document'],
+    keys: ['policy_arns', 'policy_document'],
     when: { parameter: 'credential_type', is: ['iam_user', 'federation_token'] },
   },
   onlyFor('policy_arns', 'iam_user', 'assumed_role', 'federation_token'),
@@ -157,7 +157,7 @@ const rules: readonly Rule[] = [
     parameter: 'credential_type',
     values: ['iam_user', 'assumed_role', 'federation_token'],
     because: '{server} does not support session_token',
-    on: [{ family: 'vault', lacks: 'session-tokens' }],
+    servers: [{ family: 'vault', lacks: 'session-tokens' }],
   },
 ];
 
@@ -196,7 +196,7 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'cloud.role.write',
-  shows: show,
+  objectRead: show,
   undo: backTo('aws role update', { command: 'aws role delete' }),
   summary: 'Create or update an AWS role',
   description:
@@ -256,7 +256,7 @@ export const remove = defineOperation({
   summary: 'Delete an AWS role',
   description: 'Real servers also report success for an unknown name.',
   method: 'DELETE',
-  shows: show,
+  objectRead: show,
   looksFirst: 'always',
   path,
   parameters: { mount, name: roleName },

@@ -36,7 +36,7 @@ export const list = defineOperation({
   id: 'cloud.static-role.list',
   summary: 'List the static roles of the AWS engine',
   source: 'https://developer.hashicorp.com/vault/api-docs/secret/aws#list-static-roles',
-  on: [{ family: 'vault', supports: 'listed-static-roles' }],
+  servers: [{ family: 'vault', supports: 'listed-static-roles' }],
   method: 'LIST',
   path: '/{mount}/static-roles',
   parameters: { mount },
@@ -53,7 +53,7 @@ export const list = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'cloud.static-role.write',
-  shows: show,
+  objectRead: show,
   undo: {
     ...backTo('aws static-role update', {
       command: 'aws static-role delete',
@@ -90,7 +90,7 @@ export const write = defineOperation({
   },
   effect: 'unsafe',
   steps: 'several',
-  done: 'wrote static role {name} for {username}',
+  doneText: 'wrote static role {name} for {username}',
   slow: true,
   risks: [
     {
@@ -132,7 +132,7 @@ export const remove = defineOperation({
   description:
     'The user was created elsewhere and stays. Real servers first delete the access key that they manage.',
   method: 'DELETE',
-  shows: show,
+  objectRead: show,
   looksFirst: 'always',
   path,
   parameters: { mount, name: staticRoleName },
@@ -174,7 +174,7 @@ export const staticCreds = defineOperation({
     ],
     env: environment,
     process: { ...process, Expiration: 'expiration' },
-    again: 3600,
+    rerunSeconds: 3600,
     endsIn,
   }),
   errors: [{ status: 404, condition: 'there is no static role of that name' }],

@@ -28,7 +28,7 @@ const shared = {
 export const revert = defineOperation({
   ...shared,
   id: 'job.revert',
-  shows: show,
+  objectRead: show,
   undo: versionBack,
   permission: orSubmit('revert-job'),
   summary: 'Restore an earlier version of a job',
@@ -68,9 +68,9 @@ export const revert = defineOperation({
   basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
   risks: [fewer],
-  done: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
+  doneText: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
   view: evaluationView,
-  waits: waitsForIt,
+  wait: waitsForIt,
   examples: [
     { summary: 'To version 3', argv: 'job revert web 3' },
     { summary: 'To the version that ran before', argv: 'job revert web --to previous --yes --wait' },
@@ -94,9 +94,9 @@ export const ofStart = {
 export const stable = defineOperation({
   ...shared,
   id: 'job.stable',
-  shows: show,
+  objectRead: show,
   undo: {
-    keeps: ['JobVersion'],
+    keptParameters: ['JobVersion'],
     pick: ([job], { JobVersion: wanted }) =>
       job !== undefined && job['Version'] === wanted ? { Stable: job['Stable'] ?? false } : null,
     reverse: ({ before, input }) => {
@@ -158,17 +158,17 @@ export const evaluate = defineOperation({
     },
   },
   effect: 'unsafe',
-  done: '{job_id}: evaluation {EvalID:8} created',
+  doneText: '{job_id}: evaluation {EvalID:8} created',
   lookUp: 'job evaluations {job_id}',
   view: evaluationView,
-  waits: waitsForIt,
+  wait: waitsForIt,
   examples: [{ summary: 'And reschedule what failed', argv: 'job evaluate web --force-reschedule' }],
 });
 
 export const stop = defineOperation({
   ...shared,
   id: 'job.stop',
-  shows: show,
+  objectRead: show,
   undo: startBack,
   permission: 'namespace:deregister-job (namespace:purge-job with --purge), or namespace:submit-job',
   summary: 'Stop a job and its allocations',
@@ -207,7 +207,10 @@ export const stop = defineOperation({
       default: 'false',
     },
   },
-  rules: [reachable, { rule: 'range', parameter: 'eval_priority', minimum: 0, maximum: 100, on: ['nomad'] }],
+  rules: [
+    reachable,
+    { rule: 'range', parameter: 'eval_priority', minimum: 0, maximum: 100, servers: ['nomad'] },
+  ],
   risks: [
     { risk: 'interrupts', gravity: 'ask', question: 'Stop job {job_id}?' },
     {
@@ -226,14 +229,14 @@ export const stop = defineOperation({
     },
   ],
   // A purge removes the job: a stopped one is not purged.
-  made: (job, { purge }) =>
+  alreadyMade: (job, { purge }) =>
     own(job, 'Stop') === undefined || purge === true ? undefined : own(job, 'Stop') === true,
   basedOn: ['JobModifyIndex'],
   // A retry would stop a job that somebody started meanwhile.
   effect: 'unsafe',
-  done: 'stopped {job_id}[, evaluation {EvalID:8}]',
+  doneText: 'stopped {job_id}[, evaluation {EvalID:8}]',
   view: evaluationView,
-  waits: { ...waitsForIt, goal: 'dead', alone: { command: 'job wait', unless: 'purge' } },
+  wait: { ...waitsForIt, goal: 'dead', alone: { command: 'job wait', unless: 'purge' } },
   examples: [
     { summary: 'Without a prompt', argv: 'job stop web --yes' },
     { summary: 'For good, in a script', argv: 'job stop web --purge --confirm web' },

@@ -23,7 +23,7 @@ const bodyDeploymentId = {
   type: 'string',
   summary: 'The deployment once more, in the body',
   required: true,
-  from: 'deployment_id',
+  repeatsInput: 'deployment_id',
 } as const satisfies Parameter;
 
 const ofDeployment = {
@@ -36,7 +36,7 @@ const ofDeployment = {
 
 const shared = {
   source: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
-  on: ['nomad'],
+  servers: ['nomad'],
   service: 'jobs',
   method: 'PUT',
   effect: 'idempotent',
@@ -83,9 +83,9 @@ export const promote = defineOperation({
       uncertain: true,
     },
   ],
-  done: '{job_id}: canaries promoted[, evaluation {EvalID:8}]',
+  doneText: '{job_id}: canaries promoted[, evaluation {EvalID:8}]',
   permission: 'namespace:promote-deployment or namespace:submit-job',
-  waits: waitsForIt,
+  wait: waitsForIt,
   examples: [
     { summary: 'And wait for the rollout; here no canaries wait', argv: 'job promote web --wait', exit: 6 },
   ],
@@ -102,7 +102,7 @@ export const fail = defineOperation({
   path: '/v1/deployment/fail/{deployment_id}',
   parameters: ofDeployment,
   risks: [{ risk: 'interrupts', gravity: 'ask', question: 'Fail the deployment of job {job_id}?' }],
-  done: '{job_id}: deployment {deployment_id:8} failed[, evaluation {EvalID:8}]',
+  doneText: '{job_id}: deployment {deployment_id:8} failed[, evaluation {EvalID:8}]',
   permission: 'namespace:fail-deployment or namespace:submit-job',
   examples: [{ summary: 'Without a prompt; here it has ended', argv: 'job fail web --yes', exit: 6 }],
 });

@@ -42,17 +42,17 @@ export const dispatch = defineOperation({
     Meta: { in: 'body', type: 'map', summary: 'Meta of the instance', default: 'none', metavar: 'key=value' },
   },
   rules: [
-    { rule: 'maxBytes', parameter: 'Payload', bytes: 65_536, on: ['generic'] },
+    { rule: 'maxBytes', parameter: 'Payload', bytes: 65_536, servers: ['generic'] },
     {
       rule: 'maxBytes',
       parameter: 'Payload',
       bytes: 16_384,
-      on: ['nomad'],
+      servers: ['nomad'],
       because: 'Nomad takes 16 KiB, counted before base64',
     },
   ],
   effect: 'keyed',
-  done: 'dispatched {DispatchedJobID}[, evaluation {EvalID:8}]',
+  doneText: 'dispatched {DispatchedJobID}[, evaluation {EvalID:8}]',
   lookUp: `job list --filter 'DispatchIdempotencyToken == "{IdempotencyToken}"'`,
   view: recordView({
     fields: dispatchFields,
@@ -66,7 +66,7 @@ export const dispatch = defineOperation({
     ],
   }),
   permission: 'namespace:dispatch-job',
-  waits,
+  wait: waits,
   examples: [
     { summary: 'With meta', argv: 'job dispatch mailer --meta to=ops@example.com' },
     { summary: 'A payload from standard input', argv: 'job dispatch resize --payload -' },
@@ -87,7 +87,7 @@ export const periodicForce = defineOperation({
   path: '/v1/job/{job_id}/periodic/force',
   parameters: { ...ofJob },
   effect: 'unsafe',
-  done: 'started an instance of {job_id}[, evaluation {EvalID:8}]',
+  doneText: 'started an instance of {job_id}[, evaluation {EvalID:8}]',
   lookUp: 'job list --prefix {job_id}/periodic-',
   view: recordView({
     fields: forceFields,
@@ -100,6 +100,6 @@ export const periodicForce = defineOperation({
     ],
   }),
   permission: 'namespace:force-periodic-job, namespace:dispatch-job or namespace:submit-job',
-  waits: { ...waits, children: '{job_id}/periodic-' },
+  wait: { ...waits, children: '{job_id}/periodic-' },
   examples: [{ summary: 'Now', argv: 'job periodic force nightly' }],
 });

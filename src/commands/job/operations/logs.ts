@@ -10,7 +10,7 @@ export const logs = defineOperation({
   id: 'job.logs',
   summary: 'Read the log of a task',
   source: 'https://developer.hashicorp.com/nomad/api-docs/client#stream-logs',
-  on: ['nomad'],
+  servers: ['nomad'],
   service: 'jobs',
   method: 'GET',
   path: '/v1/client/fs/logs/{alloc_id}',

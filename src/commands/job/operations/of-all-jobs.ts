@@ -17,7 +17,7 @@ const parameters = {
 const read = {
   service: 'jobs',
   method: 'GET',
-  on: ['nomad'],
+  servers: ['nomad'],
   effect: 'read',
   permission: readPermission,
   parameters,
@@ -58,7 +58,7 @@ export const allEvaluations = defineOperation({
 export const allNodes = defineOperation({
   service: 'jobs',
   method: 'GET',
-  on: ['nomad'],
+  servers: ['nomad'],
   effect: 'read',
   permission: 'node:read',
   id: 'node.list',

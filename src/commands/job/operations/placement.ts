@@ -184,7 +184,7 @@ export const services = defineOperation({
 });
 
 export const allocationChecks = defineOperation({
-  on: ['nomad'],
+  servers: ['nomad'],
   service: 'jobs',
   id: 'job.checks',
   source: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation-checks',

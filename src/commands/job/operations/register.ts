@@ -60,7 +60,7 @@ const priorityRange: Rule = {
   parameter: 'EvalPriority',
   minimum: 0,
   maximum: 100,
-  on: ['nomad'],
+  servers: ['nomad'],
 };
 
 const enforced: Rule = {
@@ -75,7 +75,7 @@ const shared = {
   service: 'jobs',
   method: 'POST',
   effect: 'unsafe',
-  waits,
+  wait: waits,
   view: evaluationView,
   permission: submitPermission('register-job'),
   errors: [
@@ -97,10 +97,10 @@ const registered = (input: InputRecord): InputRecord => ({
 export const update = defineOperation({
   ...shared,
   id: 'job.update',
-  shows: show,
+  objectRead: show,
   undo: { ...versionBack, object: registered },
   risks: [fewer],
-  done: '{job_id}: registered[, evaluation {EvalID:8}]',
+  doneText: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a new version of a job',
   description: `${description} The file must have the given ID.`,
   path: '/v1/job/{job_id}',
@@ -113,10 +113,10 @@ export const update = defineOperation({
 export const register = defineOperation({
   ...shared,
   id: 'job.register',
-  shows: show,
-  undo: { ...versionBack, object: registered, as: update },
+  objectRead: show,
+  undo: { ...versionBack, object: registered, receiptOperation: update },
   risks: [fewer],
-  done: '{job_id}: registered[, evaluation {EvalID:8}]',
+  doneText: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a job or a new version',
   description,
   path: '/v1/jobs',

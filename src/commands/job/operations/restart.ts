@@ -7,7 +7,7 @@ import { waitFlags } from '../../../config/globals.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
 const beyond = {
-  on: ['nomad'],
+  servers: ['nomad'],
   service: 'jobs',
 } as const;
 

@@ -41,10 +41,10 @@ export const scaleStatus = defineOperation({
 
 export const scale = defineOperation({
   id: 'job.scale',
-  shows: scaleStatus,
+  objectRead: scaleStatus,
   undo: {
-    keeps: ['Target'],
-    finds: ([only, ...others]) =>
+    keptParameters: ['Target'],
+    inputFromItems: ([only, ...others]) =>
       only === undefined || others.length > 0 ? {} : { Target: textAt(only, 'group') },
     pick: (items, { Target: group }) => {
       const found = items.find((item) => item['group'] === group);
@@ -102,18 +102,18 @@ export const scale = defineOperation({
     Meta: { in: 'body', type: 'json', summary: 'JSON stored with the scaling event', metavar: 'json' },
     PolicyOverride: policyOverride,
   },
-  rules: [{ rule: 'atLeastOne', of: ['Count', 'Message', 'Error'] }],
+  rules: [{ rule: 'atLeastOne', keys: ['Count', 'Message', 'Error'] }],
   // A retry would undo what others scaled in between.
   basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
   steps: 'several',
   risks: [fewer],
-  done: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
+  doneText: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
   lookUp: 'job scale-status {job_id}',
   view: evaluationView,
   permission: submitPermission('scale-job'),
   errors: [{ status: 400, condition: 'the job has an active deployment' }],
-  waits: waitsForIt,
+  wait: waitsForIt,
   examples: [
     { summary: 'Run three instances of a group', argv: 'job scale web app 3 --message "launch day"' },
     { summary: 'The only group of a job', argv: 'job scale web 3' },

@@ -8,7 +8,7 @@ const version = (state: State): number | undefined => {
 /** The index shows whether the job was changed since. */
 const jobState = {
   fields: ['Version', 'Stop', 'JobModifyIndex'],
-  leaves: ['JobModifyIndex'],
+  comparedFields: ['JobModifyIndex'],
 } as const;
 
 /** Unless somebody registers another version. */

@@ -36,7 +36,7 @@ export const checkOut = defineOperation({
   },
   rules: flatSet,
   effect: 'unsafe',
-  once: true,
+  returnedOnce: true,
   view: credentialsView({
     fields: checkOutFields,
     essential: ['service_account_name', 'password'],

@@ -169,11 +169,11 @@ export const set = defineOperation({
       metavar: 'duration',
     },
   },
-  rules: [{ rule: 'atMostOne', of: ['length', 'password_policy'] }],
+  rules: [{ rule: 'atMostOne', keys: ['length', 'password_policy'] }],
   permission: ['create', 'update'],
   effect: 'idempotent',
-  shows: show,
-  resets: { only: ['length'] },
+  objectRead: show,
+  resets: { parameters: ['length'] },
   risks: [
     {
       risk: 'sends-secret-elsewhere',

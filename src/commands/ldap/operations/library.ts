@@ -72,7 +72,7 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.library.write',
-  shows: show,
+  objectRead: show,
   undo: {
     reverse: (change) => {
       if (change.before === null) return { command: 'ldap library delete', input: {} };
@@ -162,7 +162,7 @@ export const remove = defineOperation({
   summary: 'Delete a library set',
   description: 'The server refuses while an account of the set is checked out.',
   method: 'DELETE',
-  shows: show,
+  objectRead: show,
   looksFirst: 'always',
   path,
   parameters: named,

@@ -45,7 +45,7 @@ const { source: _document, ...beyond } = shared;
 const lists = {
   ...beyond,
   source: 'https://openbao.org/api-docs/secret/ldap/#list-dynamic-roles',
-  on: ['vault'],
+  servers: ['vault'],
   method: 'LIST',
   effect: 'read',
   view: tableView({
@@ -81,12 +81,12 @@ export const listUnder = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.role.write',
-  shows: show,
+  objectRead: show,
   undo: {
     ...backTo('ldap role update', { command: 'ldap role delete' }),
     // They may hold secrets.
     fields: ['default_ttl', 'max_ttl'],
-    without: ['creation_ldif', 'deletion_ldif', 'rollback_ldif', 'username_template'],
+    omittedParameters: ['creation_ldif', 'deletion_ldif', 'rollback_ldif', 'username_template'],
   },
   summary: 'Create or update a dynamic role',
   description:
@@ -117,7 +117,7 @@ export const write = defineOperation({
       in: 'body',
       type: 'text',
       summary: 'LDIF that undoes a failed creation (recommended)',
-      resetTo: { to: '' },
+      resetTo: { value: '' },
       metavar: '@file',
     },
     username_template: {
@@ -125,7 +125,7 @@ export const write = defineOperation({
       type: 'text',
       summary: 'Template of .Username',
       default: 'v_<display name>_<role name>_<10 random characters>_<unix timestamp>',
-      resetTo: { to: '' },
+      resetTo: { value: '' },
       metavar: 'text',
     },
     default_ttl: {
@@ -133,7 +133,7 @@ export const write = defineOperation({
       type: 'duration',
       summary: 'Lease of new credentials',
       default: "the engine's default",
-      resetTo: { to: '' },
+      resetTo: { value: '' },
       metavar: 'duration',
     },
     max_ttl: {
@@ -141,7 +141,7 @@ export const write = defineOperation({
       type: 'duration',
       summary: "Longest lease, within the mount's maximum",
       default: "the mount's maximum",
-      resetTo: { to: '' },
+      resetTo: { value: '' },
       metavar: 'duration',
     },
   },
@@ -177,7 +177,7 @@ export const remove = defineOperation({
   summary: 'Delete a dynamic role of the directory engine',
   description: 'Entries that it created stay until their leases end.',
   method: 'DELETE',
-  shows: show,
+  objectRead: show,
   looksFirst: 'always',
   path,
   parameters: named,
@@ -201,7 +201,7 @@ export const creds = defineOperation({
   rules: flatRole,
   effect: 'unsafe',
   steps: 'several',
-  once: true,
+  returnedOnce: true,
   view: credentialsView({
     fields: credentialFields,
     essential: ['username', 'password'],

@@ -74,7 +74,7 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.static-role.write',
-  shows: show,
+  objectRead: show,
   undo: {
     ...backTo('ldap static-role update', {
       command: 'ldap static-role delete',
@@ -165,7 +165,7 @@ export const remove = defineOperation({
   undo: { because: 'it was deleted; write it again, which rotates the password' },
   summary: 'Delete a static role; the entry stays',
   method: 'DELETE',
-  shows: show,
+  objectRead: show,
   looksFirst: 'always',
   path,
   parameters: named,

@@ -51,7 +51,7 @@ const settingsSchema = (kind: ObjectKind, settings: readonly Setting[]): JsonObj
     type: 'object',
     properties,
     // A whole document may have undeclared members.
-    ...(kind.write?.whole === undefined ? { additionalProperties: false } : {}),
+    ...(kind.write?.documentParameter === undefined ? { additionalProperties: false } : {}),
   };
 };
 
@@ -80,7 +80,7 @@ const secretsVersion: Json = {
 
 /** A job can also be written in HCL. */
 const fileMembers = (kind: ObjectKind): JsonObject =>
-  kind.write?.whole === undefined
+  kind.write?.documentParameter === undefined
     ? {}
     : {
         file: text('File next to this one that has the object in its own language'),

@@ -5,14 +5,14 @@ import { messageBack, update } from './update.ts';
 
 export const create = defineOperation({
   id: 'message.create',
-  shows: show,
+  objectRead: show,
   undo: {
     ...messageBack,
     object: (_, reply) => {
       const id = reply?.['id'];
       return typeof id === 'string' ? { id } : undefined;
     },
-    as: update,
+    receiptOperation: update,
   },
   summary: 'Create a custom message of the UI',
   description:
@@ -30,7 +30,7 @@ export const create = defineOperation({
     start_time: { ...messageFields.start_time, required: true },
   },
   effect: 'unsafe',
-  done: 'created message {id}: {title}',
+  doneText: 'created message {id}: {title}',
   view: messageView,
   lookUp: 'message list',
   errors: [{ status: 400, condition: '100 messages exist in the namespace, or a field is malformed' }],

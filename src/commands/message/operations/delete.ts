@@ -9,7 +9,7 @@ export const remove = defineOperation({
   source: '2 §4.1',
   service: 'secrets',
   method: 'DELETE',
-  shows: show,
+  objectRead: show,
   looksFirst: 'always',
   path: '/sys/config/ui/custom-messages/{id}',
   parameters: { id: messageId },

@@ -11,7 +11,7 @@ export const messageBack = backTo('message update', { command: 'message delete' 
  */
 export const update = defineOperation({
   id: 'message.update',
-  shows: show,
+  objectRead: show,
   undo: messageBack,
   summary: 'Change a custom message of the UI',
   description:
@@ -30,7 +30,7 @@ export const update = defineOperation({
   },
   effect: 'idempotent',
   partial: 'server',
-  done: 'updated message {id}: {title}',
+  doneText: 'updated message {id}: {title}',
   view: messageView,
   lookUp: 'message show {id}',
   errors: [{ status: 404, condition: 'no message has this ID' }],

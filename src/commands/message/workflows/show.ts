@@ -10,14 +10,14 @@ import { traitsOf } from '../../../output/formats/formats.ts';
 
 export const showMessage = async (outcome: Outcome, context: OperationContext): Promise<void> => {
   const { presenter } = context;
-  const { done } = outcome.operation;
+  const { doneText } = outcome.operation;
   const { format, query, field, fields } = presenter.options;
   const asServed =
     query !== undefined ||
     (traitsOf(format).document !== undefined && field === undefined && fields === undefined);
   warnOf(context, outcome);
-  if (done !== undefined && printsSentence(context, outcome)) {
-    await presenter.write(sentenceOf(context, outcome, done));
+  if (doneText !== undefined && printsSentence(context, outcome)) {
+    await presenter.write(sentenceOf(context, outcome, doneText));
     return;
   }
   await presenter.show(

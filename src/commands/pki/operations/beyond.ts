@@ -1,9 +1,9 @@
 /** Undocumented; on the vendors' pages (docs/adr/0020). */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 
-const both = { beyond: 'https://openbao.org/api-docs/secret/pki/', on: ['vault'] } as const;
+const both = { vendorPage: 'https://openbao.org/api-docs/secret/pki/', servers: ['vault'] } as const;
 
-const bounded = { ...both, on: [{ family: 'vault', supports: 'pki-bounds' }] } as const;
+const bounded = { ...both, servers: [{ family: 'vault', supports: 'pki-bounds' }] } as const;
 
 const flag = (summary: string, fallback = 'false') =>
   ({ in: 'body', type: 'boolean', summary, default: fallback, ...both }) as const;

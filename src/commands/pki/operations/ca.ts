@@ -64,7 +64,8 @@ export const importBundle = defineOperation({
   },
   effect: 'idempotent',
   steps: 'several',
-  done: 'imported into {mount}[: issuers {imported_issuers}][; keys {imported_keys}][; already known: {existing_issuers}]',
+  doneText:
+    'imported into {mount}[: issuers {imported_issuers}][; keys {imported_keys}][; already known: {existing_issuers}]',
   risks: [
     {
       risk: 'overwrites',

@@ -33,7 +33,7 @@ export const setConfig = defineOperation({
   ...config,
   view: configView,
   id: 'pki.crl.config.set',
-  shows: showConfig,
+  objectRead: showConfig,
   undo: {
     reverse: ({ before, now }) =>
       settingsBack('pki crl config set', { before: before ?? { expiry: '72h', disable: false }, now }),
@@ -58,7 +58,7 @@ export const setConfig = defineOperation({
   rules: [
     {
       rule: 'atLeastOne',
-      of: ['expiry', 'disable', ...Object.keys(listsBeyond)],
+      keys: ['expiry', 'disable', ...Object.keys(listsBeyond)],
       because: 'nothing else can be set',
     },
   ],
@@ -80,7 +80,7 @@ export const setConfig = defineOperation({
       when: { parameter: 'ocsp_disable', is: [true] },
     },
   ],
-  done: 'set the CRL configuration of {mount}',
+  doneText: 'set the CRL configuration of {mount}',
   lookUp: 'pki crl config show --mount {mount}',
   examples: [
     { summary: 'Four days', argv: 'pki crl config set --expiry 96h' },

@@ -47,7 +47,7 @@ export const generate = defineOperation({
   },
   rules: generatedKeyRules,
   effect: 'unsafe',
-  once: keyIsExported,
+  returnedOnce: keyIsExported,
   risks: [
     {
       risk: 'overwrites',
@@ -94,7 +94,7 @@ export const setSigned = defineOperation({
   rules: [withoutKey('certificate')],
   effect: 'idempotent',
   steps: 'several',
-  done: 'imported into {mount}[: issuers {imported_issuers}][; already known: {existing_issuers}]',
+  doneText: 'imported into {mount}[: issuers {imported_issuers}][; already known: {existing_issuers}]',
   view: importView,
   lookUp: 'pki ca show --mount {mount}',
   errors: [{ status: 400, condition: 'the PEM contains a private key or no certificate' }],

@@ -25,7 +25,7 @@ const inventoryFields = {
     type: 'boolean',
     summary: 'Ends within --expires-within or is refused, and is not replaced; null: unknown',
   },
-  mount: { type: 'text', summary: 'Mount that stores it', rank: 8, scope: { found: true } },
+  mount: { type: 'text', summary: 'Mount that stores it', rank: 8, scope: { foundByName: true } },
   reason: {
     type: 'text',
     summary: 'Why it is due, or why that is unknown',

@@ -5,7 +5,7 @@ import { mount } from '../parts.ts';
 
 const shared = {
   source: 'https://openbao.org/api-docs/secret/pki/#managing-keys-and-issuers',
-  on: ['vault'],
+  servers: ['vault'],
   service: 'secrets',
   effect: 'read',
 } as const;

@@ -7,7 +7,7 @@ export const keyBits = {
   type: 'integer',
   summary: 'Key size: rsa 2048, 3072, 4096; ec 224-521',
   default: '0 (rsa 2048, ec 256)',
-  zero: { by: 'key_type', is: { rsa: 2048, ec: 256 } },
+  zero: { parameter: 'key_type', values: { rsa: 2048, ec: 256 } },
   metavar: 'bits',
 } as const;
 
@@ -76,8 +76,8 @@ export const generatedKeyRules: readonly Rule[] = [
   ...keyBitsRules,
   {
     rule: 'atLeastOne',
-    of: ['managed_key_name', 'managed_key_id'],
+    keys: ['managed_key_name', 'managed_key_id'],
     when: { parameter: 'type', is: ['kms'] },
   },
-  { rule: 'atMostOne', of: ['managed_key_name', 'managed_key_id'] },
+  { rule: 'atMostOne', keys: ['managed_key_name', 'managed_key_id'] },
 ];

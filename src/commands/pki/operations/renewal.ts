@@ -36,8 +36,8 @@ export const renewal = {
     },
     name: { ...role, in: 'local', name: 'role', required: true },
     common_name: { ...commonName, in: 'local' },
-    csr: { ...request, in: 'local', from: 'folder' },
-    format: { ...format, in: 'local', from: 'folder' },
+    csr: { ...request, in: 'local', repeatsInput: 'folder' },
+    format: { ...format, in: 'local', repeatsInput: 'folder' },
     'ca-mount': caMount,
     before: {
       in: 'local',

@@ -50,7 +50,7 @@ export const generate = defineOperation({
   rules: [...generatedKeyRules, endOnce],
   effect: 'unsafe',
   steps: 'several',
-  once: keyIsExported,
+  returnedOnce: keyIsExported,
   risks: [
     {
       risk: 'overwrites',

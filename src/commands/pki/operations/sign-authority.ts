@@ -58,14 +58,14 @@ export const signIntermediate = defineOperation({
       summary: 'Subject key identifier, in hex',
       default: 'of the key',
       metavar: 'hex',
-      beyond: issuerRef.issuer_ref.beyond,
-      on: issuerRef.issuer_ref.on,
+      vendorPage: issuerRef.issuer_ref.vendorPage,
+      servers: issuerRef.issuer_ref.servers,
     },
   },
   rules: [
     {
       rule: 'atLeastOne',
-      of: ['common_name', 'use_csr_values'],
+      keys: ['common_name', 'use_csr_values'],
       because: 'real servers sign a CA without a name, but nothing else accepts it',
     },
     withoutKey('csr'),

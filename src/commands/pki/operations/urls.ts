@@ -48,7 +48,7 @@ export const set = defineOperation({
   ...shared,
   view,
   id: 'pki.urls.set',
-  shows: show,
+  objectRead: show,
   undo: {
     reverse: ({ before, now }) =>
       settingsBack('pki urls set', {
@@ -71,7 +71,7 @@ export const set = defineOperation({
   rules: [
     {
       rule: 'atLeastOne',
-      of: [
+      keys: [
         'issuing_certificates',
         'crl_distribution_points',
         'ocsp_servers',
@@ -82,7 +82,7 @@ export const set = defineOperation({
     },
   ],
   effect: 'idempotent',
-  done: 'set the URLs of {mount}',
+  doneText: 'set the URLs of {mount}',
   lookUp: 'pki urls show --mount {mount}',
   examples: [
     {

@@ -45,7 +45,7 @@ const missing = (object: ObjectName): Error =>
 const exported = async (session: Session, object: ObjectName, listed: Listed['live']): Promise<Exported> => {
   const live = listed ?? (await readObject(session, object));
   if (live === undefined) throw missing(object);
-  if (object.kind.write?.whole !== undefined && live.item['Stop'] === true)
+  if (object.kind.write?.documentParameter !== undefined && live.item['Stop'] === true)
     session.reporter.warn(
       `${spokenObject(object)} is stopped, and its file does not say so: apply would start it`,
     );

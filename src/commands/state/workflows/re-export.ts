@@ -140,7 +140,8 @@ export class Rewriter {
     file: ObjectState,
   ): Promise<readonly Difference[]> {
     const { session } = this.#options;
-    if (object.kind.write?.whole !== undefined) return jobDifferences(session, object, server, file);
+    if (object.kind.write?.documentParameter !== undefined)
+      return jobDifferences(session, object, server, file);
     const product = await session.product(object.kind.service);
     return settingDifferences(object, server, file, forgottenBy(product)(object.kind));
   }

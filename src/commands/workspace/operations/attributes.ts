@@ -52,7 +52,7 @@ export const attributes = {
     limits: { pattern: durationPattern, meaning: 'a number from 1 to 9999 followed by d or h (14d, 36h)' },
     metavar: 'duration',
   },
-  description: { in: 'body', type: 'text', summary: 'Free text', resetTo: { to: '' } },
+  description: { in: 'body', type: 'text', summary: 'Free text', resetTo: { value: '' } },
   'execution-mode': {
     in: 'body',
     type: 'string',
@@ -97,7 +97,7 @@ export const attributes = {
     summary: 'Exact version, or a constraint: "~> 1.0.0"',
     default: 'latest release',
     // Undocumented.
-    resetTo: { to: 'latest', on: [{ family: 'terraform', supports: 'latest-release' }] },
+    resetTo: { value: 'latest', servers: [{ family: 'terraform', supports: 'latest-release' }] },
     metavar: 'version',
   },
   'trigger-patterns': {
@@ -118,7 +118,7 @@ export const attributes = {
     in: 'body',
     type: 'string',
     summary: 'Relative path in which runs execute',
-    resetTo: { to: '' },
+    resetTo: { value: '' },
     metavar: 'path',
   },
   'setting-overwrites': {
@@ -181,7 +181,7 @@ export const vcsRepo = {
     pointer: `${vcs}/branch`,
     summary: 'Branch of runs; empty: the default branch',
     default: 'repository default branch',
-    resetTo: { to: '' },
+    resetTo: { value: '' },
     metavar: 'branch',
   },
   'vcs-repo.ingress-submodules': {
@@ -196,7 +196,7 @@ export const vcsRepo = {
     type: 'string',
     pointer: `${vcs}/tags-regex`,
     summary: 'Start runs on VCS tags that match',
-    resetTo: { to: '' },
+    resetTo: { value: '' },
     metavar: 'regex',
   },
 } as const satisfies Parameters;
@@ -224,7 +224,7 @@ export const attributeRules: readonly Rule[] = [
     parameter: 'execution-mode',
     when: { parameter: 'setting-overwrites', key: 'execution-mode', is: [true] },
   },
-  { rule: 'atMostOne', of: ['execution-mode', 'operations'], because: 'operations is the deprecated form' },
+  { rule: 'atMostOne', keys: ['execution-mode', 'operations'], because: 'operations is the deprecated form' },
   {
     rule: 'pattern',
     parameter: 'name',

@@ -62,7 +62,7 @@ const listed = {
 export const add = defineOperation({
   ...changed,
   id: 'workspace.consumer.add',
-  shows: list,
+  objectRead: list,
   undo: {
     ...listed,
     reverse: ({ before, now }) => ({
@@ -87,7 +87,7 @@ export const add = defineOperation({
 export const replace = defineOperation({
   ...changed,
   id: 'workspace.consumer.replace',
-  shows: list,
+  objectRead: list,
   undo: {
     ...listed,
     reverse: ({ before }) => ({
@@ -113,7 +113,7 @@ export const replace = defineOperation({
       summary: 'Replace with the empty list',
     },
   },
-  rules: [{ rule: 'exactlyOne', of: ['consumers', 'none'] }],
+  rules: [{ rule: 'exactlyOne', keys: ['consumers', 'none'] }],
   effect: 'idempotent',
   risks: [
     { risk: 'overwrites', gravity: 'ask', question: 'Replace the remote state consumers of {workspace_id}?' },
@@ -132,7 +132,7 @@ export const replace = defineOperation({
 export const remove = defineOperation({
   ...changed,
   id: 'workspace.consumer.remove',
-  shows: list,
+  objectRead: list,
   undo: {
     ...listed,
     reverse: ({ before, now }) => ({

@@ -36,7 +36,7 @@ export const create = defineOperation({
     ...attributeRules,
     {
       rule: 'atLeastOne',
-      of: ['vcs-repo.oauth-token-id'],
+      keys: ['vcs-repo.oauth-token-id'],
       when: { parameter: 'vcs-repo.identifier' },
       because: 'a repository needs both',
     },
@@ -50,7 +50,7 @@ export const create = defineOperation({
     ),
   ],
   effect: 'unsafe',
-  done: 'created {name} ({id})',
+  doneText: 'created {name} ({id})',
   success: [200, 201],
   view: workspaceView,
   lookUp: 'workspace show {organization_name}/{name}',

@@ -30,7 +30,7 @@ const safe = {
 export const safeDelete = defineOperation({
   ...safe,
   id: 'workspace.safe-delete',
-  shows: show,
+  objectRead: show,
   looksFirst: 'asked',
   risks: [risk],
   undo: { because: 'it was deleted with its history' },
@@ -44,7 +44,7 @@ export const safeDelete = defineOperation({
 export const safeDeleteByName = defineOperation({
   ...safe,
   id: 'workspace.safe-delete-by-name',
-  shows: showByName,
+  objectRead: showByName,
   looksFirst: 'asked',
   risks: [risk],
   undo: { because: 'it was deleted with its history' },
@@ -74,7 +74,7 @@ const force = {
 export const forceDelete = defineOperation({
   ...force,
   id: 'workspace.force-delete',
-  shows: show,
+  objectRead: show,
   looksFirst: 'asked',
   risks: [forceRisk],
   undo: { because: 'it was deleted with its history' },
@@ -93,7 +93,7 @@ export const forceDelete = defineOperation({
 export const forceDeleteByName = defineOperation({
   ...force,
   id: 'workspace.force-delete-by-name',
-  shows: showByName,
+  objectRead: showByName,
   looksFirst: 'asked',
   risks: [forceRisk],
   undo: { because: 'it was deleted with its history' },

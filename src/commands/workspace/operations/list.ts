@@ -91,7 +91,7 @@ export const list = defineOperation({
     name: 'name',
     columns: listColumns,
     empty: 'no workspaces match',
-    instead: ({ tagged }) => {
+    suggestFilter: ({ tagged }) => {
       const pairs: readonly unknown[] = Array.isArray(tagged) ? tagged : [];
       const alone = pairs.find((one) => isTag(one) && one.value === undefined);
       const key = isTag(alone) ? alone.key : undefined;

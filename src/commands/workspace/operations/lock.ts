@@ -53,8 +53,8 @@ export const lock = defineOperation({
   },
   // A 409 does not say whose lock it is: never taken for ours.
   effect: 'unsafe',
-  done: 'locked {name}[ ({reason})]',
-  shows: show,
+  doneText: 'locked {name}[ ({reason})]',
+  objectRead: show,
   undo: {
     fields,
     claim: { ...claim, takenWith: 'reason' },
@@ -82,8 +82,8 @@ export const unlock = defineOperation({
   path: '/workspaces/{workspace_id}/actions/unlock',
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
-  done: 'unlocked {name}',
-  shows: show,
+  doneText: 'unlocked {name}',
+  objectRead: show,
   undo: { fields, claim, reverse: lockedAgain },
   permission: 'Lock/unlock',
   errors: [
@@ -104,8 +104,8 @@ export const forceUnlock = defineOperation({
   path: '/workspaces/{workspace_id}/actions/force-unlock',
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
-  done: 'broke the lock on {name}',
-  shows: show,
+  doneText: 'broke the lock on {name}',
+  objectRead: show,
   undo: { fields, claim, reverse: lockedAgain },
   risks: [
     {

@@ -63,7 +63,7 @@ const policyBack: Undo = {
 export const set = defineOperation({
   ...shared,
   id: 'workspace.retention-policy.set',
-  shows: show,
+  objectRead: show,
   undo: policyBack,
   summary: 'Set the data retention policy of a workspace',
   description: 'Creates the policy or replaces it. Self-hosted edition only.',
@@ -86,9 +86,9 @@ export const set = defineOperation({
       summary: 'Never delete data',
     },
   },
-  rules: [{ rule: 'exactlyOne', of: ['delete-older-than-days', 'dont-delete'] }],
+  rules: [{ rule: 'exactlyOne', keys: ['delete-older-than-days', 'dont-delete'] }],
   effect: 'idempotent',
-  done: 'set the data retention policy of {workspace_id}[: delete after {delete-older-than-n-days} days]',
+  doneText: 'set the data retention policy of {workspace_id}[: delete after {delete-older-than-n-days} days]',
   // Some servers return the policy; else it is read.
   success: [200, 201, 204],
   risks: [
@@ -112,7 +112,7 @@ export const set = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'workspace.retention-policy.delete',
-  shows: show,
+  objectRead: show,
   undo: policyBack,
   summary: 'Remove the data retention policy of a workspace',
   description: 'The organization default then applies. Self-hosted edition only.',

@@ -13,7 +13,7 @@ const shared = {
   view: workspaceView,
   lookUp: 'workspace show {workspace_id}',
   permission: 'Admin on the workspace',
-  shows: show,
+  objectRead: show,
   undo: {
     fields: ['ssh-key'],
     reverse: ({ before }: Pick<Changed, 'before'>) => {
@@ -28,7 +28,7 @@ const shared = {
 export const assign = defineOperation({
   ...shared,
   id: 'workspace.ssh-key.assign',
-  done: 'assigned SSH key {ssh-key-id} to {name}',
+  doneText: 'assigned SSH key {ssh-key-id} to {name}',
   summary: 'Assign an SSH key to a workspace',
   description: 'A workspace has at most one key; a previous key is replaced.',
   body: { '/data/type': 'workspaces' },
@@ -53,7 +53,7 @@ export const assign = defineOperation({
 export const unassign = defineOperation({
   ...shared,
   id: 'workspace.ssh-key.unassign',
-  done: 'removed the SSH key of {name}',
+  doneText: 'removed the SSH key of {name}',
   summary: 'Remove the SSH key of a workspace',
   body: { '/data/type': 'workspaces', '/data/attributes/id': null },
   parameters: { workspace_id: workspaceId },

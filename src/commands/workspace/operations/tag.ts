@@ -34,7 +34,7 @@ const tags = {
   },
 } as const satisfies Parameters;
 
-const rules: readonly Rule[] = [{ rule: 'atLeastOne', of: ['tags', 'ids'] }];
+const rules: readonly Rule[] = [{ rule: 'atLeastOne', keys: ['tags', 'ids'] }];
 
 const changed = {
   ...shared,
@@ -63,7 +63,7 @@ const tagged = {
 export const add = defineOperation({
   ...changed,
   id: 'workspace.tag.add',
-  shows: list,
+  objectRead: list,
   undo: {
     ...tagged,
     reverse: ({ before, now }) => ({
@@ -88,7 +88,7 @@ export const add = defineOperation({
 export const remove = defineOperation({
   ...changed,
   id: 'workspace.tag.remove',
-  shows: list,
+  objectRead: list,
   undo: {
     ...tagged,
     reverse: ({ before, now }) => ({

@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
     pattern: '[A-Za-z0-9_-]+',
     meaning: 'letters, numbers, - and _ only',
   },
-  { rule: 'atMostOne', of: ['vcs-repo.oauth-token-id', 'vcs-repo.vcs-app-installation-id'] },
+  { rule: 'atMostOne', keys: ['vcs-repo.oauth-token-id', 'vcs-repo.vcs-app-installation-id'] },
   ...repositoryKeys.map(
     (parameter) =>
       ({
@@ -102,7 +102,7 @@ const risks: readonly Risk[] = [
 ];
 
 /** test/seeds/1-workspaces.md §2.1: an update that omits it sets it to false. */
-const kept = { only: ['assessments-enabled'], carried: true } as const;
+const kept = { parameters: ['assessments-enabled'], carried: true } as const;
 
 /** They follow from the execution mode, which is sent. */
 const follows = (key: string, { input }: Reverse): boolean =>
@@ -151,13 +151,13 @@ const shared = {
 export const update = defineOperation({
   ...shared,
   id: 'workspace.update',
-  shows: show,
+  objectRead: show,
   undo: updated,
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId, ...updatable },
   effect: 'idempotent',
   resets: kept,
-  done: 'updated {name}',
+  doneText: 'updated {name}',
   lookUp: 'workspace show {workspace_id}',
   examples: [
     { summary: 'Turn auto apply off', argv: 'workspace update ws-mJbn8i3TqTQm4eMH --no-auto-apply' },
@@ -172,7 +172,7 @@ export const update = defineOperation({
 export const updateByName = defineOperation({
   ...shared,
   id: 'workspace.update-by-name',
-  shows: showByName,
+  objectRead: showByName,
   undo: {
     ...updated,
     // The name may have changed.
@@ -180,13 +180,13 @@ export const updateByName = defineOperation({
       const id = reply?.['id'];
       return typeof id === 'string' ? { workspace_id: id } : input;
     },
-    as: update,
+    receiptOperation: update,
   },
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName, ...updatable },
   effect: 'unsafe',
   resets: kept,
-  done: 'updated {name}',
+  doneText: 'updated {name}',
   lookUp: 'workspace show {organization_name}/{name}',
   examples: [{ summary: 'Rename', argv: 'workspace update acme/network-prod --name network-live' }],
 });

@@ -17,7 +17,7 @@ type StartContext = OperationContext<typeof revert, Partial<GivenInput<ReturnTyp
 
 const started = singleWith<StartContext>({
   after: (outcome, context) => warnOfPlacement(outcome, context),
-  done: '{job_id}: started again from version {JobVersion}[, evaluation {EvalID:8}]',
+  doneText: '{job_id}: started again from version {JobVersion}[, evaluation {EvalID:8}]',
 });
 
 /** `app 2 instead of 3`, if scaled while stopped. */

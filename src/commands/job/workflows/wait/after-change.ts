@@ -23,7 +23,7 @@ const waitOf = (input: InputRecord): Pick<WaitFor, 'goal' | 'limit'> => ({
  * The change was made; waits and ends with the result.
  * @param done replaces the operation's sentence
  */
-const waitAfter: WaitAfter = async (context, outcome, done = outcome.operation.done) => {
+const waitAfter: WaitAfter = async (context, outcome, done = outcome.operation.doneText) => {
   const { session, input } = context;
   warnOf(context, outcome);
   if (done !== undefined) session.reporter.note(sentenceOf(context, outcome, done).trimEnd());

@@ -43,8 +43,8 @@ export const wantedAfter = async (
   const place = changedJob(outcome, jobIn(outcome));
   if (place === undefined) throw localError('the reply does not say which job to wait for');
   const evaluation = textAt(document, 'EvalID') ?? '';
-  const goal = operation.waits?.goal ?? how.goal;
-  const children = operation.waits?.children;
+  const goal = operation.wait?.goal ?? how.goal;
+  const children = operation.wait?.children;
   if (children !== undefined) {
     const child = await childWith(session, place, fillText(children, input), evaluation);
     return { place: child, goal, limit: how.limit, change: { evaluation, index: 0 } };

@@ -56,7 +56,7 @@ export const roleParameters = {
     type: 'integer',
     summary: 'SHA-2 bits: 256, 384, 512; 0: by key',
     default: '0',
-    zero: { by: 'key_type', is: { rsa: 256 } },
+    zero: { parameter: 'key_type', values: { rsa: 256 } },
     metavar: 'bits',
   },
   key_usage: { ...keyUsage, default: defaultKeyUsage },

@@ -34,7 +34,7 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'pki.role.write',
-  shows: show,
+  objectRead: show,
   undo: backTo('pki role update', { command: 'pki role delete' }),
   summary: 'Create or update a role',
   description:
@@ -48,7 +48,7 @@ export const write = defineOperation({
   parameters: { mount, name: roleName, ...roleParameters },
   rules: roleRules,
   effect: 'unsafe',
-  done: 'wrote role {name}',
+  doneText: 'wrote role {name}',
   risks: [
     {
       risk: 'resets',
@@ -58,7 +58,7 @@ export const write = defineOperation({
       look: () => import('../../../../run/single/resets.ts'),
     },
   ],
-  resets: { instead: 'pki role update {name} --mount {mount}' },
+  resets: { partialCommand: 'pki role update {name} --mount {mount}' },
   view,
   // Newer servers return the role.
   success: [200, 204],
@@ -107,7 +107,7 @@ export const remove = defineOperation({
   summary: 'Delete a role',
   description: 'Certificates issued under it stay valid: they are not revoked.',
   method: 'DELETE',
-  shows: show,
+  objectRead: show,
   looksFirst: 'always',
   parameters: { mount, name: roleName },
   effect: 'unsafe',

@@ -123,7 +123,7 @@ const run: Workflow<ApplyInput> = async (context) => {
     const deed = `Continue to apply ${counted(given.plan.steps)}`;
     const canBeGrave =
       given.plan.steps.some(({ action }) => action === 'delete') ||
-      wanted.some(({ object }) => object.kind.write?.whole !== undefined);
+      wanted.some(({ object }) => object.kind.write?.documentParameter !== undefined);
     const environment = files.chosen?.environment;
     const known = await knownOf(session, wanted);
     await confirmApply({ ...context, session }, deed, wanted, { canBeGrave }, environment);

@@ -61,7 +61,12 @@ export const movedSince = async (
   const written = new Map<Wanted, Set<string>>();
   for (const [{ wanted, step }, end] of ends) {
     const { write } = wanted.object.kind;
-    if (end.written !== true || end.exit !== Exit.ok || isNameless(wanted) || write?.whole !== undefined)
+    if (
+      end.written !== true ||
+      end.exit !== Exit.ok ||
+      isNameless(wanted) ||
+      write?.documentParameter !== undefined
+    )
       continue;
     written.set(wanted, new Set([...(written.get(wanted) ?? []), ...step.fields]));
   }

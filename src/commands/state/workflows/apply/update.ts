@@ -77,7 +77,7 @@ const carried = (
   required: ReadonlySet<string>,
 ): readonly (readonly [Setting, Json])[] => {
   const { live, wanted } = row;
-  const resets = operation.resets?.only ?? [];
+  const resets = operation.resets?.parameters ?? [];
   const groups = new Set([...changed].flatMap((key) => parentOf(key) ?? []));
   return settingsOf(wanted.object.kind).flatMap((setting) => {
     const { key, input } = setting;

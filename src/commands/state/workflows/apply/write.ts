@@ -27,7 +27,7 @@ interface Written {
 const register = async (row: Row): Promise<Outcome> => {
   const { plan, wanted } = row;
   const { kind, scope } = wanted.object;
-  const whole = kind.write?.whole;
+  const whole = kind.write?.documentParameter;
   if (plan === undefined || kind.write === undefined || whole === undefined)
     throw new Error('no job is planned');
   const submission = wanted.submission ?? { Source: writeJson(plan.job, 2), Format: 'json' };

@@ -204,7 +204,7 @@ class Reader {
     if (!validate) return;
     const [document] = readYaml(text, path).documents;
     const inner = document && (entryAt(document, 'Job') ?? entryAt(document, 'job'))?.node;
-    const keys = kinds.find(({ write }) => write?.whole !== undefined)?.write?.keys;
+    const keys = kinds.find(({ write }) => write?.documentParameter !== undefined)?.write?.keys;
     const node = inner?.kind === 'map' ? inner : document;
     if (node === undefined) return;
     for (const fault of unknownKeys(node, keys, 'the job')) this.fault(path, fault);

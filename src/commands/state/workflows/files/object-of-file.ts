@@ -23,7 +23,7 @@ export const objectOfFile = async (
   { declared, job }: Naming,
   input: NameInput,
 ): Promise<ObjectName | undefined> => {
-  const kind = declared?.kind ?? kinds.find(({ write }) => write?.whole !== undefined);
+  const kind = declared?.kind ?? kinds.find(({ write }) => write?.documentParameter !== undefined);
   const inside = job === undefined ? undefined : jobNamesIn(job.text);
   const stands = declared && assignedIn(declared.kind, declared.settings);
   const name = declared?.name ?? inside?.id ?? stands ?? (kind?.singleton === true ? '' : undefined);

@@ -70,7 +70,7 @@ export type FileInput = ScopeInput &
 const width = 8;
 
 const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
-  const found = kinds.find(({ write }) => write?.whole !== undefined);
+  const found = kinds.find(({ write }) => write?.documentParameter !== undefined);
   if (found === undefined) throw new Error('no kind is written whole');
   return found;
 };

@@ -46,7 +46,7 @@ export interface Choice {
 
 /** Written for a cleared setting. */
 export const clearedTo = (kind: ObjectKind, setting: Setting): Json =>
-  kind.write?.omitted !== 'reset' || kind.write.whole !== undefined ? null : usualOf(setting);
+  kind.write?.omitted !== 'reset' || kind.write.documentParameter !== undefined ? null : usualOf(setting);
 
 const usualOf = ({ parameter, default: usual }: Setting): Json =>
   parameter === undefined ? (usual ?? null) : defaultSetting(parameter);
@@ -128,9 +128,9 @@ const partChanges = (
   for (const { part, shape, when } of kind.parts ?? []) {
     const to = wanted.parts[part];
     if (to === undefined || !counts(part, choice)) continue;
-    if (when !== undefined && isUnset(valueOf(when.field)) !== isUnset(when.is)) {
+    if (when !== undefined && isUnset(valueOf(when.field)) !== isUnset(when.value)) {
       if (!isUnset(to))
-        unknown.push({ key: part, why: `exists only while ${when.field} is ${JSON.stringify(when.is)}` });
+        unknown.push({ key: part, why: `exists only while ${when.field} is ${JSON.stringify(when.value)}` });
       continue;
     }
     const type = typeOfPart[shape];
@@ -148,7 +148,7 @@ const nothing = (): Json => null;
 const partnersOf = (kind: ObjectKind, { input }: Setting): readonly Setting[] => {
   const rules = kind.write?.update.operations.flatMap(({ operation }) => operation.rules ?? []) ?? [];
   const names = rules.flatMap((rule) =>
-    rule.rule === 'together' && input !== undefined && rule.of.includes(input) ? rule.of : [],
+    rule.rule === 'together' && input !== undefined && rule.keys.includes(input) ? rule.keys : [],
   );
   return settingsOf(kind).filter((one) => one.input !== input && names.includes(one.input ?? ''));
 };
@@ -203,9 +203,11 @@ export const compare = (
   const unknown = [...settings.unknown, ...parts.unknown];
   const { rotates } = kind.write ?? {};
   const made =
-    now === undefined && (rotates?.unless === undefined || wanted.settings[rotates.unless] !== true);
+    now === undefined &&
+    (rotates?.unlessSetting === undefined || wanted.settings[rotates.unlessSetting] !== true);
   const rotating =
-    rotates !== undefined && (made || (rotates.adds !== undefined && addsTo(rotates.adds, changes)));
+    rotates !== undefined &&
+    (made || (rotates.growingList !== undefined && addsTo(rotates.growingList, changes)));
   return {
     action:
       now === undefined
@@ -219,7 +221,7 @@ export const compare = (
     refused,
     unread: settings.unread,
     unknown,
-    rotates: rotating ? rotates.says : undefined,
+    rotates: rotating ? rotates.text : undefined,
   };
 };
 

@@ -153,7 +153,7 @@ const checkSetting = (
 ): void => {
   if (node.kind === 'scalar' && node.value === null) return;
   const { key, type, parameter, input, secret } = setting;
-  const whole = kind.write?.whole !== undefined;
+  const whole = kind.write?.documentParameter !== undefined;
   if (secret) {
     const fault = secretFault(node);
     if (fault !== undefined) say(node.place, fault);
@@ -183,7 +183,7 @@ const checkSetting = (
   if (parameter === undefined || input === undefined) return;
   if (parameter.enum === undefined && parameter.limits === undefined) return;
   // A file does not name its server's product.
-  const { on: _, ...limited } = parameter;
+  const { servers: _, ...limited } = parameter;
   const value = plainOf(node);
   // Clearing values need not follow rules.
   if (isUnset(value)) return;
@@ -349,7 +349,7 @@ const keysOf = memoize((kind: ObjectKind): readonly string[] => [
   ...kind.scope,
   'settings',
   ...(kind.parts ?? []).map(({ part }) => part),
-  ...(kind.write?.whole === undefined ? [] : sourceKeys),
+  ...(kind.write?.documentParameter === undefined ? [] : sourceKeys),
   ...(settingsOf(kind).some(({ secret }) => secret) ? [versionKey] : []),
   ...(kind.remove === undefined ? [] : [absentKey, renamedKey]),
 ]);
@@ -391,7 +391,7 @@ export const declaredIn = (
     return { declared: undefined, faults };
   }
   const places = new Map<string, Place>();
-  const source = kind.write?.whole === undefined ? undefined : sourceOf(node, places, say);
+  const source = kind.write?.documentParameter === undefined ? undefined : sourceOf(node, places, say);
   const parts = kind.parts ?? [];
   const known = keysOf(kind);
   for (const { key, place } of node.entries) {

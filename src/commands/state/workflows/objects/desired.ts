@@ -94,7 +94,7 @@ const bare = (value: Json, computed: readonly string[]): Json => {
 export const settingsIn = (kind: ObjectKind, item: JsonObject): JsonObject => {
   const found: Record<string, Json> = {};
   const groups = groupsOf(kind);
-  const { whole, computed = [] } = kind.write ?? {};
+  const { documentParameter, computed = [] } = kind.write ?? {};
   for (const setting of settingsOf(kind)) {
     const { key, secret, creation } = setting;
     if (secret || creation) continue;
@@ -105,7 +105,7 @@ export const settingsIn = (kind: ObjectKind, item: JsonObject): JsonObject => {
     }
     const value = valueAtPath(item, key);
     if (value !== undefined)
-      found[key] = whole === undefined ? decoded(setting, value) : bare(value, computed);
+      found[key] = documentParameter === undefined ? decoded(setting, value) : bare(value, computed);
   }
   return found;
 };

@@ -77,7 +77,7 @@ const impliedBy = (kind: ObjectKind): Live => ({
   state: {
     settings: Object.fromEntries(
       settingsOf(kind).flatMap(({ key, parameter }) =>
-        parameter === undefined || parameter.beyond !== undefined
+        parameter === undefined || parameter.vendorPage !== undefined
           ? []
           : [[key, defaultSetting(parameter)] as const],
       ),
@@ -134,7 +134,7 @@ const settingsOfPart = async (
   const outcome = await unlessMissing(session, operation, input, placed(object.kind, object.scope));
   const item = outcome && itemsOf(outcome, operation.view)[0];
   if (item === undefined) return null;
-  return part.of === undefined ? item : part.of(item);
+  return part.ownSettings === undefined ? item : part.ownSettings(item);
 };
 
 /** Undefined if not reported, or missing now. */
@@ -146,7 +146,7 @@ const readPart = async (
 ): Promise<Json | undefined> => {
   if (lacksPart(part, await session.product(object.kind.service)) !== undefined) return undefined;
   const { when } = part;
-  if (when !== undefined && (live.state.settings[when.field] ?? false) !== when.is) return undefined;
+  if (when !== undefined && (live.state.settings[when.field] ?? false) !== when.value) return undefined;
   if (part.read === undefined) return live.item[part.field];
   const reported = part.reported === undefined ? undefined : live.item[part.reported];
   // Null or absent is not an empty list: servers differ about workspaces without tags.

@@ -114,7 +114,7 @@ const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promi
   const { live } = present;
   const none = { wanted, comparison: undefined, plan: undefined, error: undefined, live };
   // Stopped is as good as deleted.
-  if (live === undefined || (kind.write?.whole !== undefined && live.item['Stop'] === true))
+  if (live === undefined || (kind.write?.documentParameter !== undefined && live.item['Stop'] === true))
     return { ...none, action: 'same' };
   if (typeof absent === 'string') return { ...none, action: 'conflict', reason: `not deleted: ${absent}` };
   const row = await rowOf({ ...wanted, absent: undefined }, lists, {
@@ -170,7 +170,7 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
   const none = { wanted, comparison: undefined, live: undefined, plan: undefined, error: undefined };
   if (wanted.failure !== undefined) return { ...none, action: 'failed', error: wanted.failure };
   try {
-    if (kind.write?.whole !== undefined) {
+    if (kind.write?.documentParameter !== undefined) {
       const plan = await planJob(wanted, { ...choice, ignored });
       const action = !plan.exists ? 'create' : plan.fields.length === 0 ? 'same' : 'update';
       if (cannotPlace(plan.document))

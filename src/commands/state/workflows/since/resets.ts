@@ -14,14 +14,14 @@ const lists: readonly Setting['type'][] = ['strings', 'list', 'pairs'];
 /** Undefined if unknown. */
 export const resetOf = (kind: ObjectKind, setting: Setting, server: ServerProduct): Json | undefined => {
   const { type, parameter } = setting;
-  const { omitted, whole } = kind.write ?? {};
+  const { omitted, documentParameter } = kind.write ?? {};
   // Leaving it out resets it.
-  if (whole !== undefined) return null;
+  if (documentParameter !== undefined) return null;
   if (parameter?.required === true) return undefined;
   if (omitted === 'reset' || parameter?.nullable === true) return null;
   const { resetTo } = parameter ?? {};
-  if (resetTo !== undefined && (resetTo.on === undefined || matchesServer(resetTo.on, server)))
-    return resetTo.to;
+  if (resetTo !== undefined && (resetTo.servers === undefined || matchesServer(resetTo.servers, server)))
+    return resetTo.value;
   const usual = parameter === undefined ? setting.default : documentedDefault(parameter);
   if (usual !== undefined) return usual;
   if (omitted === 'cleared') return null;
