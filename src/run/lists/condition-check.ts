@@ -19,7 +19,7 @@ import { mapBounded } from './bounded.ts';
 import type { Listing } from './conditions.ts';
 import { conditionFields, notReported } from './conditions.ts';
 import { withNeeds } from './needs.ts';
-import { itemOf } from '../session/outcome.ts';
+import { itemOfReply } from '../session/outcome.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 import { suggest } from '../suggest.ts';
 
@@ -93,7 +93,7 @@ const readWhole = async (
   const fields = conditionFields(kind, listing.operation.view);
   const paths = conditions.map(({ path }) => path);
   const input = withNeeds(operation, inputOf(kind, operation, object, listing.input), paths, fields);
-  return itemOf(await session.lookUp(asRead(operation), input, every));
+  return itemOfReply(await session.lookUp(asRead(operation), input, every));
 };
 
 /** Of a field with its own list command. */

@@ -53,7 +53,7 @@ export const withoutBody = <Page extends Outcome>(page: Page): Page => ({
 });
 
 /** All pages as one document, up to `limit` rows. */
-interface WholeList {
+export interface WholeList {
   readonly first: ListPage;
   readonly document: Json;
   readonly items: readonly JsonObject[];

@@ -7,7 +7,7 @@ import type { ObjectAddress, InputRecord, InputValue } from '../../catalogue/par
 import { inputText } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import { pathExpander } from '../../http/path.ts';
-import { itemOf } from '../session/outcome.ts';
+import { itemOfReply } from '../session/outcome.ts';
 import type { Session } from '../session/session.ts';
 
 interface Place {
@@ -29,7 +29,7 @@ const idOfName = async (
   const kind = await session.program.catalogue.kind(name);
   const show = kind?.show.operations.find(({ when }) => when === 'by-name')?.operation;
   if (kind === undefined || show === undefined) throw new Error(`nothing shows ${name} by its name`);
-  const id = textAt(itemOf(await session.lookUp(asRead(show), input)), kind.name.id ?? '');
+  const id = textAt(itemOfReply(await session.lookUp(asRead(show), input)), kind.name.id ?? '');
   if (id !== undefined) return id;
   throw new TrivetError(
     'not-the-api',
@@ -66,7 +66,7 @@ const scopeOfId = async (
     throw error;
   });
   if (found === undefined) return {};
-  const item = itemOf(found);
+  const item = itemOfReply(found);
   return Object.fromEntries(
     Object.entries(byName.parameters).flatMap(([key, { context }]) => {
       const value = context === undefined ? undefined : textAt(item, context);

@@ -26,7 +26,7 @@ export const shownIn = ({ operation, document, product }: Outcome): Shown => ({
 });
 
 /** The object that a reply is about; empty without one. */
-export const itemOf = (outcome: Outcome): JsonObject => shownIn(outcome).items[0] ?? {};
+export const itemOfReply = (outcome: Outcome): JsonObject => shownIn(outcome).items[0] ?? {};
 
 /** Then the items are not the whole state. */
 export const hasMore = ({ operation, document, response }: Outcome): boolean =>

@@ -17,7 +17,7 @@ import { changedBy, changeText } from './settings.ts';
 import { showOutcome } from './reply.ts';
 import { singleWith } from './single.ts';
 import type { OperationContext } from './workflow.ts';
-import { itemOf } from '../session/outcome.ts';
+import { itemOfReply } from '../session/outcome.ts';
 
 /** For the rules; unset settings are absent. */
 const asInput = (write: Operation, settings: JsonObject): InputRecord =>
@@ -72,7 +72,7 @@ const update = async (context: OperationContext): Promise<number> => {
     throw new Error(`${operation.id} does not declare its write`);
   const named = { ...spoken, ...input };
   const present = await session.lookUp(show, inputOfRead(show, named));
-  const now = itemOf(present);
+  const now = itemOfReply(present);
   const product = await session.product(operation.service);
   const { body } = requestBuilder(write, { wire: product.wire })(named, options);
   const given = body?.kind === 'json' && isObject(body.value) ? body.value : {};

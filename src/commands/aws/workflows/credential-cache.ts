@@ -13,7 +13,7 @@ import { makeFolder } from '../../../system/make-folder.ts';
 import { processText } from '../../../output/formats/credentials.ts';
 import { updateFile } from '../../../system/update-file.ts';
 import type { Session } from '../../../run/session/session.ts';
-import { itemOf } from '../../../run/session/outcome.ts';
+import { itemOfReply } from '../../../run/session/outcome.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import type { World } from '../../../system/world.ts';
 import type { KeptCredential } from '../../../config/kept-credentials.ts';
@@ -93,7 +93,7 @@ const minutes = (milliseconds: number): string => `${Math.round(milliseconds / 6
 
 const textOf = (outcome: Outcome, now: number, term: Term): string => {
   const { operation, product } = outcome;
-  return processText(operation.view, itemOf(outcome), now, product.wire, term);
+  return processText(operation.view, itemOfReply(outcome), now, product.wire, term);
 };
 
 /** Unless another run has made one, or is making one. */

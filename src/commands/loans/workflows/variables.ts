@@ -9,7 +9,7 @@ import { plainText } from '../../../output/text/value.ts';
 import { childEnvironment } from '../../../system/child/child-environment.ts';
 import type { Lent, LoanContext } from './loan.ts';
 import { withEnd } from '../../../catalogue/term.ts';
-import { itemOf } from '../../../run/session/outcome.ts';
+import { itemOfReply } from '../../../run/session/outcome.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -79,7 +79,7 @@ export const environmentOf = async (
   const essential: readonly string[] = view.kind === 'credentials' ? (view.essential ?? []) : [];
   return (lent) => {
     const { product } = lent.outcome;
-    const item = itemOf(lent.outcome);
+    const item = itemOfReply(lent.outcome);
     const empty = essential.find((field) => plainText(find(item, field, product.wire)) === '');
     if (empty !== undefined) {
       const text = `the command was not started: the ${empty} of ${lent.what} is empty`;

@@ -1,11 +1,11 @@
 /**
  * OTF replies 404 and rolls back if a tag is already attached (add) or not (remove), so only the difference is sent.
  */
-import { isArray, own, textAt } from '../../../documents/json/json.ts';
-import type { Json } from '../../../documents/json/json.ts';
+import { textAt } from '../../../documents/json/json.ts';
 import type { add } from '../operations/tag.ts';
 import { list, remove } from '../operations/tag.ts';
 import { readList } from '../../../run/lists/list.ts';
+import { rowsOfList } from '../../../run/lists/list-page.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { showReply } from '../../../run/single/reply.ts';
 import { single } from '../../../run/single/single.ts';
@@ -17,13 +17,9 @@ interface Attached {
 }
 
 const attachedTo = async (session: Session, id: string): Promise<Attached> => {
-  const tags: Json[] = [];
-  for await (const { document } of readList(session, list, { workspace_id: id })) {
-    const data = own(document, 'data');
-    if (isArray(data)) tags.push(...data);
-  }
+  const tags = await rowsOfList(readList(session, list, { workspace_id: id }));
   return {
-    names: new Set(tags.flatMap((tag) => textAt(own(tag, 'attributes'), 'name') ?? [])),
+    names: new Set(tags.flatMap((tag) => textAt(tag, 'name') ?? [])),
     ids: new Set(tags.flatMap((tag) => textAt(tag, 'id') ?? [])),
   };
 };

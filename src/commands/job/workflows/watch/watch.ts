@@ -13,9 +13,8 @@ import { jsonlRows, picked } from '../../../../output/formats/jsonl.ts';
 import type { Globals } from '../../../../run/given-globals.ts';
 import { ownList } from '../../../../run/lists/list.ts';
 import { wholeList } from '../../../../run/lists/list-page.ts';
-import type { ListPage } from '../../../../run/lists/list-page.ts';
+import type { WholeList } from '../../../../run/lists/list-page.ts';
 import type { CallOptions } from '../../../../run/session/session.ts';
-import { serviceOf } from '../../../../services/index.ts';
 import { formatNames, traitsOf } from '../../../../output/formats/formats.ts';
 import { Following, queryTimeout } from './blocking.ts';
 import { untilHolds } from './until.ts';
@@ -88,15 +87,8 @@ export const refuseUnwatched = ({ session }: Pick<OperationContext, 'session'>):
   }
 };
 
-interface Look {
-  readonly outcome: ListPage;
-  readonly document: Json;
-  /** False if `--limit` cut the list. */
-  readonly complete: boolean;
-}
-
 /** Changed items in a pipe, everything on a terminal. */
-const writer = (context: OperationContext<Operation, WatchInput>): ((look: Look) => Promise<void>) => {
+const writer = (context: OperationContext<Operation, WatchInput>): ((look: WholeList) => Promise<void>) => {
   const { session, presenter, operation } = context;
   const { field, fields, output } = session.globals;
   const { view } = operation;
@@ -104,15 +96,14 @@ const writer = (context: OperationContext<Operation, WatchInput>): ((look: Look)
   const name = 'name' in view ? view.name : 'ID';
   let before: ReadonlyMap<string, string> = new Map();
   const screen = traitsOf(presenter.options.format).watch === 'screen' && field === undefined;
-  return async ({ outcome, document, complete }) => {
+  return async ({ first, document, items, complete }) => {
     if (screen) {
-      await presenter.redraw({ ...outcome, document });
+      await presenter.redraw({ ...first, document });
       if (output === undefined && (session.world.stdout.rows ?? 24) > 3)
         session.reporter.note('watching; press Ctrl-C to stop');
       return;
     }
-    const { wire } = outcome.product;
-    const items = serviceOf(operation.service).readItems(document, view);
+    const { wire } = first.product;
     const lines =
       field === undefined ? jsonlRows(fields, wire) : fieldRows(field, presenter.options.terminal, wire);
     const { changed, gone, now } = changesOf(
@@ -136,16 +127,10 @@ const printedPart = (item: JsonObject, { field, fields }: Globals, aliases: Alia
       : picked(item, fields, aliases);
 
 const looker = (context: OperationContext<Operation, WatchInput>) => {
-  const { limit } = context.input;
+  const limit = context.input.limit === undefined ? undefined : Number(context.input.limit);
   const where = context.where && { ...context.where, silent: true as const };
-  return async (every: CallOptions, first: CallOptions): Promise<Look> => {
-    const pages = ownList(context, { every, first, where });
-    const { first: outcome, ...whole } = await wholeList(
-      pages,
-      limit === undefined ? undefined : Number(limit),
-    );
-    return { outcome, document: whole.document, complete: whole.complete };
-  };
+  return (every: CallOptions, first: CallOptions): Promise<WholeList> =>
+    wholeList(ownList(context, { every, first, where }), limit);
 };
 
 interface WatchEnd {
@@ -234,7 +219,7 @@ const follow = async (
   signal: AbortSignal,
   holds: ReturnType<typeof reachedBy> | undefined,
 ): Promise<boolean> => {
-  const { session, operation } = context;
+  const { session } = context;
   const write = writer(context);
   const look = looker(context);
   const following = new Following(session, 'watching');
@@ -249,15 +234,15 @@ const follow = async (
         following.blocking(),
       ),
     judge: async (seen): Promise<Next<true>> => {
-      following.saw(seen.outcome);
+      following.saw(seen.first);
       const text = writeJson(seen.document);
       if (text === last) return { again: following.rest() };
-      if (last === undefined) await refuseUnknown(context, seen.outcome.sent);
+      if (last === undefined) await refuseUnknown(context, seen.first.sent);
       last = text;
       await write(seen);
-      const { wire } = seen.outcome.product;
-      const items = serviceOf(operation.service).readItems(seen.document, operation.view);
-      return holds?.(items, wire) === true ? { done: true } : { again: following.rest() };
+      return holds?.(seen.items, seen.first.product.wire) === true
+        ? { done: true }
+        : { again: following.rest() };
     },
     failed: (error) => {
       if (signal.aborted && last !== undefined) return { again: 0 };

@@ -11,10 +11,11 @@ import { defaultSetting } from '../../../../catalogue/setting.ts';
 import type { View } from '../../../../catalogue/view.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';
 import { readList } from '../../../../run/lists/list.ts';
+import { rowsOfList } from '../../../../run/lists/list-page.ts';
 import { selectObjects } from '../../../../run/lists/listed-objects.ts';
 import type { Session } from '../../../../run/session/session.ts';
+import { shownIn } from '../../../../run/session/outcome.ts';
 import type { Outcome } from '../../../../run/session/outcome.ts';
-import { serviceOf } from '../../../../services/index.ts';
 import type { Product } from '../../../../services/product.ts';
 import { lacking } from '../../../../services/products.ts';
 import { unlessMissing } from '../../../../run/snapshot.ts';
@@ -54,10 +55,10 @@ const renamed = (item: JsonObject, product: Product, view: View): JsonObject => 
   return named(item);
 };
 
-const itemsOf = ({ document, operation, product }: Outcome, view: View): readonly JsonObject[] =>
-  serviceOf(operation.service)
-    .readItems(document, view)
-    .map((item) => renamed(item, product, view));
+const itemIn = (outcome: Outcome | undefined): JsonObject | undefined => {
+  const [item] = outcome === undefined ? [] : shownIn(outcome).items;
+  return item && outcome && renamed(item, outcome.product, outcome.operation.view);
+};
 
 /** A field `id` may also be of something else, like a provider's user. */
 const idIn = ({ name: { id, field, assigned } }: ObjectKind, item: JsonObject): string | undefined => {
@@ -97,7 +98,7 @@ export const readObject = async (session: Session, object: ObjectName): Promise<
   const { kind, scope } = object;
   const operation = asRead(operationOf(kind.show));
   const outcome = await unlessMissing(session, operation, inputFor(operation, object), placed(kind, scope));
-  const item = outcome && itemsOf(outcome, operation.view)[0];
+  const item = itemIn(outcome);
   if (item !== undefined) return liveOf(kind, item);
   return kind.singleton === true && kind.write !== undefined ? impliedBy(kind) : undefined;
 };
@@ -110,16 +111,10 @@ const namesIn = async (session: Session, object: ObjectName, live: Live, part: O
   if (part.read === undefined) return null;
   const operation = asRead(operationOf(part.read));
   const input = inputFor(operation, object, live.id);
-  const names: string[] = [];
-  for await (const page of readList(session, operation, input, {
-    every: placed(object.kind, object.scope),
-  })) {
-    for (const item of itemsOf(page, operation.view)) {
-      const name = textAt(item, part.field);
-      if (name !== undefined) names.push(name);
-    }
-  }
-  return names.sort();
+  const every = placed(object.kind, object.scope);
+  const rows = await rowsOfList(readList(session, operation, input, { every }));
+  const product = await session.product(object.kind.service);
+  return rows.flatMap((item) => textAt(renamed(item, product, operation.view), part.field) ?? []).sort();
 };
 
 const settingsOfPart = async (
@@ -132,7 +127,7 @@ const settingsOfPart = async (
   const operation = asRead(operationOf(part.read));
   const input = inputFor(operation, object, live.id);
   const outcome = await unlessMissing(session, operation, input, placed(object.kind, object.scope));
-  const item = outcome && itemsOf(outcome, operation.view)[0];
+  const item = itemIn(outcome);
   if (item === undefined) return null;
   return part.ownSettings === undefined ? item : part.ownSettings(item);
 };
