@@ -72,7 +72,7 @@ const changeFields = {
   lookUp: { type: 'text', summary: 'Command that shows whether the change was made' },
 } as const;
 
-export const receiptShown = tableView({
+export const receiptView = tableView({
   fields: changeFields,
   name: 'name',
   rows: { path: 'changes' },

@@ -7,7 +7,7 @@ import type { InputRecord } from '../catalogue/parameter.ts';
 import { stateIn } from './log/state.ts';
 import type { CallOptions, Session } from './session/session.ts';
 import type { Outcome } from './session/outcome.ts';
-import { hasMore, shownIn } from './session/outcome.ts';
+import { hasMore, replyOf } from './session/outcome.ts';
 import { lacksPlace } from '../services/outcome.ts';
 
 export type Snapshot =
@@ -54,7 +54,7 @@ export const snapshot = async (
   try {
     const outcome = await unlessMissing(session, show, inputOfRead(show, input), options);
     if (outcome === undefined) return { kind: 'none' };
-    const [data] = shownIn(outcome).items;
+    const [data] = replyOf(outcome).items;
     return data === undefined ? { kind: 'none' } : { kind: 'data', data };
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'denied') return { kind: 'unreadable' };
@@ -90,7 +90,7 @@ export const stateNow = async (
     // A first page can look like all of a shorter list.
     if (hasMore(read))
       return new TrivetError('not-supported', Exit.unavailable, 'its list has more than one page');
-    const shown = shownIn(read);
+    const shown = replyOf(read);
     const whole = { ...undo.inputFromItems?.(shown.items), ...input };
     return { state: stateIn(operation, shown, whole), input: whole };
   } catch (error) {

@@ -197,7 +197,7 @@ export interface ServiceSessions {
   readonly login: ServiceLogin;
   readonly whoami: Inquiry;
   /** Absent: the vendor's tools keep no token. */
-  readonly keeper?: VendorCredentialStore;
+  readonly credentialStore?: VendorCredentialStore;
 }
 
 export interface ServiceCode {

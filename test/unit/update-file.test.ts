@@ -24,7 +24,7 @@ import {
 } from '../../src/features/certificates/inventory/certificate-cache.ts';
 import { grantOf } from '../../src/features/mcp/grant.ts';
 import { acknowledgements, changeAcknowledgements } from '../../src/features/status/acknowledged.ts';
-import keeper from '../../src/services/workspaces/credential-store.ts';
+import credentialStore from '../../src/services/workspaces/credential-store.ts';
 import { updateFile } from '../../src/system/update-file.ts';
 import { quietWorld } from '../support/quiet-world.ts';
 
@@ -107,7 +107,11 @@ test('40 tokens that are kept for Terraform at once are all in its file, beside 
   writeFileSync(path, '{"credentials": {"other.test": {"token": "theirs"}}, "x": 1}');
   const tools = { surroundings: world, asks: false, run: () => Promise.reject(new Error('no program')) };
   await atOnce((number) =>
-    keeper(tools, { url: `https://n${number}.test`, product: 'generic' }).store('id', `t${number}`, ''),
+    credentialStore(tools, { url: `https://n${number}.test`, product: 'generic' }).store(
+      'id',
+      `t${number}`,
+      '',
+    ),
   );
   const { credentials, x } = JSON.parse(readFileSync(path, 'utf8'));
   expect([x, sorted(Object.keys(credentials))]).toEqual([

@@ -3,7 +3,7 @@ import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { whereFlag } from '../../catalogue/many-flags.ts';
-import { receiptList, receiptShown, settled } from '../receipt-rows.ts';
+import { receiptList, receiptView, settled } from '../receipt-rows.ts';
 
 const id = {
   id: {
@@ -52,7 +52,7 @@ const commands: readonly Command[] = [
       '-o json adds the state before.',
     positional: [{ name: 'id' }],
     local: id,
-    view: receiptShown,
+    view: receiptView,
     workflow: () => import('../../features/undo/show.ts'),
     requests: 'none',
     changes: 'nothing',

@@ -153,7 +153,7 @@ const otherCredentialStore: Check<OtherCredentialStore> = (value, where) =>
     ? oneOf(['system', 'vendor'])(value, where)
     : shaped({ argv: command })(value, where);
 
-const keeper: Check<CredentialStoreChoice> = (value, where) =>
+const credentialStoreChoice: Check<CredentialStoreChoice> = (value, where) =>
   value === 'file' ? value : otherCredentialStore(value, where);
 
 const tokenShapes = {
@@ -232,7 +232,7 @@ const profile = shaped<Profile>({
   readOnly: optional(yes),
   protected: optional(yes),
   receiptDays: optional(days),
-  tokenKeeper: optional(keeper),
+  tokenKeeper: optional(credentialStoreChoice),
   organization: optional(text),
   ...perService((service) => optional(serviceProfile(service))),
 });

@@ -40,7 +40,7 @@ export type VendorCredentialStore = (
 
 const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'Keychain', win32: 'DPAPI' };
 
-export const credentialStoreTitle = (keeper: OtherCredentialStore, platform: NodeJS.Platform): string => {
-  if (keeper === 'system') return systems[platform] ?? 'Secret Service';
-  return keeper === 'vendor' ? 'the tools of the vendor' : `keeper ${keeper.argv[0] ?? ''}`;
+export const credentialStoreTitle = (store: OtherCredentialStore, platform: NodeJS.Platform): string => {
+  if (store === 'system') return systems[platform] ?? 'Secret Service';
+  return store === 'vendor' ? 'the tools of the vendor' : `keeper ${store.argv[0] ?? ''}`;
 };

@@ -71,15 +71,15 @@ const keptPlan = (
   { platform }: Surroundings,
   { readKept }: TokenAccess,
 ): UnreadToken => {
-  const keeper = credentialStoreTitle(token.keeper, platform);
-  const source = `${label} (${keeper})`;
+  const title = credentialStoreTitle(token.keeper, platform);
+  const source = `${label} (${title})`;
   return {
     source,
-    keeper,
+    keeper: title,
     origin: token.origin,
     session: token.session,
     // Secret Service: a look-up never opens a locked one.
-    asks: token.keeper === 'system' && keeper === 'Secret Service' ? undefined : true,
+    asks: token.keeper === 'system' && title === 'Secret Service' ? undefined : true,
     read: async () => {
       if (readKept === undefined) throw localError(`the token of ${source} cannot be read here`);
       return tokenFromText(await readKept(token, of), source);

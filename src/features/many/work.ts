@@ -82,13 +82,13 @@ const endOf = async (
   { object, number }: Pick<ObjectLine, 'object' | 'number'>,
 ): Promise<ChangeEnd> => {
   const result = await inside.run(invocation, true, number);
-  return shownEnd(object, {
+  return formatEnd(object, {
     ...result,
     made: await isMade(inside.outer.program.catalogue, result, invocation, true),
   });
 };
 
-const shownEnd = (
+const formatEnd = (
   object: Selected,
   { exit, output, error, lookUp, once, made, warnings = [] }: ItemResult & Pick<ChangeEnd, 'made'>,
 ): ChangeEnd => {
@@ -158,7 +158,7 @@ export const workOf = (inside: Inside, refused: RefusedLines) => {
     const error = refused.get(line);
     return error === undefined
       ? endOf(inside, proof.marked(line.invocation, basis), line)
-      : Promise.resolve(shownEnd(line.object, refusedItem(error)));
+      : Promise.resolve(formatEnd(line.object, refusedItem(error)));
   };
   return {
     prove: ({ invocation }: ObjectLine, id: string) => proof.basis(invocation, id),
@@ -170,7 +170,7 @@ export const workOf = (inside: Inside, refused: RefusedLines) => {
         const waited = await waitAgain(inside, line.invocation);
         return waited === undefined
           ? { exit: Exit.ok, more: { found: true } }
-          : shownEnd(line.object, waited);
+          : formatEnd(line.object, waited);
       }
       if (verdict === 'again') return run(line, known.basis);
       const lookUp = known.lookUp ?? (await inside.lookUp(line.invocation));

@@ -34,12 +34,12 @@ const otherNames = async (fields: ReturnType<typeof replyFieldsOf>, service: Ser
   );
 };
 
-interface Shown {
+interface CutItems {
   readonly items: readonly JsonObject[];
   readonly left: number;
 }
 
-const cut = (items: readonly JsonObject[]): Shown => {
+const cut = (items: readonly JsonObject[]): CutItems => {
   let bytes = 0;
   const fit = items.findIndex((item) => (bytes += writeJson(item).length) > mostBytes);
   const count = fit === -1 ? items.length : Math.max(1, fit);
@@ -60,7 +60,7 @@ const rowsReply = (tool: Tool, { document = null, notes }: Called): ToolReply =>
   return conformed(tool, listed(shown), notes);
 };
 
-const listed = ({ items, left }: Shown): JsonObject => ({
+const listed = ({ items, left }: CutItems): JsonObject => ({
   count: items.length,
   items,
   ...(left > 0 ? { more: true } : {}),

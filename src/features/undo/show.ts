@@ -9,7 +9,7 @@ import { isClosed } from '../../run/log/close.ts';
 import { receiptInReach } from '../../run/plan/receipts-in-reach.ts';
 import { seenInFiles } from '../../run/plan/settle-by-files.ts';
 import { finishing, receiptItem } from '../../run/log/shown.ts';
-import { receiptShown } from '../../commands/receipt-rows.ts';
+import { receiptView } from '../../commands/receipt-rows.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import type { Workflow } from '../../run/single/workflow.ts';
 import {
@@ -96,7 +96,7 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const all = [...changes, ...unsent(receipt)];
   const { reason, ...head } = receiptItem(receipt);
   const document: Json = { ...head, changes: all };
-  await presenter.showDocument(receiptShown, document, all);
+  await presenter.showDocument(receiptView, document, all);
   const finish = finishing(receipt);
   if (finish !== undefined) session.reporter.note(`To do what is left: ${finish}`);
   else if (receipt.state === 'closed' && typeof reason === 'string') session.reporter.note(reason);

@@ -37,9 +37,9 @@ export const readKept = async (
   let title = '';
   let token: string | undefined;
   try {
-    const keeper = await openCredentialStore(kept.keeper, of, tools);
-    ({ title } = keeper);
-    token = await keeper.read(kept.id);
+    const store = await openCredentialStore(kept.keeper, of, tools);
+    ({ title } = store);
+    token = await store.read(kept.id);
   } catch (error) {
     throw credentialStoreFailure(error, of);
   }
@@ -65,22 +65,22 @@ export const keptReader =
 
 const labelOf = ({ service, profile }: KeptFor): string => `trivet: ${service} of profile ${profile}`;
 
-const stored = async (keeper: CredentialStore, id: string, token: string, of: KeptFor): Promise<void> => {
-  await keeper.store(id, token, labelOf(of));
-  if ((await keeper.read(id)) !== token)
-    throw localError(`${keeper.title} stored the token but does not return it`);
+const stored = async (store: CredentialStore, id: string, token: string, of: KeptFor): Promise<void> => {
+  await store.store(id, token, labelOf(of));
+  if ((await store.read(id)) !== token)
+    throw localError(`${store.title} stored the token but does not return it`);
 };
 
 /** Some programs fail for an unknown name: only a returned token shows that it was not removed. */
 const removed = async (
-  keeper: CredentialStore,
+  store: CredentialStore,
   id: string,
   isIt: (token: string) => boolean,
 ): Promise<void> => {
-  await keeper.erase(id);
-  const left = await keeper.read(id).catch(() => undefined);
+  await store.erase(id);
+  const left = await store.read(id).catch(() => undefined);
   if (left !== undefined && isIt(left))
-    throw localError(`${keeper.title} reported that it removed the token, but still returns it`);
+    throw localError(`${store.title} reported that it removed the token, but still returns it`);
 };
 
 /**
@@ -88,7 +88,7 @@ const removed = async (
  * @throws TrivetError exit 3 with a hint
  */
 export const keepToken = async (
-  keeper: OtherCredentialStore,
+  store: OtherCredentialStore,
   token: string,
   session: KeptSession | undefined,
   of: KeptFor,
@@ -97,11 +97,11 @@ export const keepToken = async (
   const id = randomHex(12);
   const { origin } = parseBaseUrl(of.url, `profile "${of.profile}"`, of.service);
   try {
-    await stored(await openCredentialStore(keeper, of, tools), id, token, of);
+    await stored(await openCredentialStore(store, of, tools), id, token, of);
   } catch (error) {
     throw credentialStoreFailure(error, of);
   }
-  return { kind: 'kept', keeper, id, mark: markOf(id, token, origin), origin, session };
+  return { kind: 'kept', keeper: store, id, mark: markOf(id, token, origin), origin, session };
 };
 
 /**
@@ -109,14 +109,14 @@ export const keepToken = async (
  * @throws TrivetError exit 3 with a hint
  */
 export const tryCredentialStore = async (
-  keeper: OtherCredentialStore,
+  store: OtherCredentialStore,
   of: KeptFor,
   tools: CredentialStoreTools,
 ): Promise<string> => {
   try {
-    const opened = await openCredentialStore(keeper, of, tools);
+    const opened = await openCredentialStore(store, of, tools);
     // The vendor's tools have room for one token.
-    if (keeper === 'vendor') return opened.title;
+    if (store === 'vendor') return opened.title;
     const [id, word] = [randomHex(12), randomHex(12)];
     await stored(opened, id, word, of);
     await removed(opened, id, (token) => token === word);
@@ -128,11 +128,11 @@ export const tryCredentialStore = async (
 
 /** Unless another token is in its place. */
 export const eraseKept = async (kept: KeptToken, of: KeptFor, tools: CredentialStoreTools): Promise<void> => {
-  const keeper = await openCredentialStore(kept.keeper, of, tools);
+  const store = await openCredentialStore(kept.keeper, of, tools);
   const isIt = (token: string): boolean => isMarked(kept, token);
   if (kept.keeper === 'vendor') {
-    const token = await keeper.read(kept.id);
+    const token = await store.read(kept.id);
     if (token === undefined || !isIt(token)) return;
   }
-  await removed(keeper, kept.id, isIt);
+  await removed(store, kept.id, isIt);
 };

@@ -17,18 +17,18 @@ import { storedElsewhere } from '../../config/tokens/token-rule.ts';
 
 type Own = Extract<TokenSource, { kind: 'stored' | 'kept' }>;
 
-const isThere = (token: Own, keeper: CredentialStoreChoice): boolean =>
-  token.kind === 'stored' ? keeper === 'file' : JSON.stringify(token.keeper) === JSON.stringify(keeper);
+const isThere = (token: Own, store: CredentialStoreChoice): boolean =>
+  token.kind === 'stored' ? store === 'file' : JSON.stringify(token.keeper) === JSON.stringify(store);
 
 const credentialStoreFor = async (
-  keeper: CredentialStoreChoice,
+  store: CredentialStoreChoice,
   of: KeptFor,
-): Promise<CredentialStoreChoice> => (keeper === 'vendor' && !(await vendorKeeps(of)) ? 'file' : keeper);
+): Promise<CredentialStoreChoice> => (store === 'vendor' && !(await vendorKeeps(of)) ? 'file' : store);
 
 const move = async (
   session: Session,
   token: Own,
-  keeper: CredentialStoreChoice,
+  store: CredentialStoreChoice,
   of: KeptFor,
 ): Promise<void> => {
   const { world, globals } = session;
@@ -41,9 +41,9 @@ const move = async (
   const value = token.kind === 'stored' ? token.value : await readKept(token, of, tools);
   session.reporter.hide([{ name: 'TOKEN', value }]);
   const next: TokenSource =
-    keeper === 'file'
+    store === 'file'
       ? { kind: 'stored', value, session: token.session }
-      : await keepToken(keeper, value, token.session, of, tools);
+      : await keepToken(store, value, token.session, of, tools);
   let isMoved = false;
   try {
     await changeProfiles(session, (file) => {
@@ -59,8 +59,8 @@ const move = async (
   }
 };
 
-const titleOf = (keeper: CredentialStoreChoice, { world }: Session): string =>
-  keeper === 'file' ? 'the profiles file' : credentialStoreTitle(keeper, world.platform);
+const titleOf = (store: CredentialStoreChoice, { world }: Session): string =>
+  store === 'file' ? 'the profiles file' : credentialStoreTitle(store, world.platform);
 
 const moveOf = async (
   session: Session,
@@ -71,11 +71,11 @@ const moveOf = async (
   const { token, url = '', product } = readProfiles(session.world).profiles[profile]?.[service] ?? {};
   if (token?.kind !== 'stored' && token?.kind !== 'kept') return;
   const of: KeptFor = { service, profile, url, product };
-  const keeper = await credentialStoreFor(wanted, of);
-  if (isThere(token, keeper)) return;
-  const [from, to] = [token.kind === 'kept' ? token.keeper : 'file', keeper] as const;
+  const store = await credentialStoreFor(wanted, of);
+  if (isThere(token, store)) return;
+  const [from, to] = [token.kind === 'kept' ? token.keeper : 'file', store] as const;
   try {
-    await move(session, token, keeper, of);
+    await move(session, token, store, of);
     session.reporter.note(
       `moved the token for ${service} from ${titleOf(from, session)} to ${titleOf(to, session)}`,
     );
@@ -92,7 +92,7 @@ const moveOf = async (
 
 /** @throws TrivetError exit 3, if a token cannot be moved; it stays where it was */
 export const moveTokens = async (session: Session, profile: string): Promise<void> => {
-  const keeper = readProfiles(session.world).profiles[profile]?.tokenKeeper;
-  if (keeper === undefined) return;
-  for (const service of serviceNames) await moveOf(session, profile, service, keeper);
+  const store = readProfiles(session.world).profiles[profile]?.tokenKeeper;
+  if (store === undefined) return;
+  for (const service of serviceNames) await moveOf(session, profile, service, store);
 };

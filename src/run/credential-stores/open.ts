@@ -43,16 +43,16 @@ const sessionsOf = async (service: ServiceName): Promise<ServiceSessions> =>
   (await (await loadService(service)).sessions()).default;
 
 export const vendorKeeps = async ({ service }: Pick<KeptFor, 'service'>): Promise<boolean> =>
-  (await sessionsOf(service)).keeper !== undefined;
+  (await sessionsOf(service)).credentialStore !== undefined;
 
 export const openCredentialStore = async (
-  keeper: OtherCredentialStore,
+  store: OtherCredentialStore,
   of: Pick<KeptFor, 'service' | 'url' | 'product'>,
   tools: CredentialStoreTools,
 ): Promise<CredentialStore> => {
-  if (keeper === 'system') return systemCredentialStore(tools);
-  if (keeper !== 'vendor') return programCredentialStore(keeper.argv, tools);
-  const { keeper: open } = await sessionsOf(of.service);
+  if (store === 'system') return systemCredentialStore(tools);
+  if (store !== 'vendor') return programCredentialStore(store.argv, tools);
+  const { credentialStore: open } = await sessionsOf(of.service);
   if (open === undefined) throw localError(`the tools of the ${of.service} service keep no tokens`);
   return open(tools, of);
 };

@@ -100,7 +100,7 @@ export interface RecordedChange {
   /** What is missing, in words, if no second change of the object follows. */
   readonly rest: string | undefined;
   /** Files that show its outcome. */
-  readonly shownBy: FileEvidence | undefined;
+  readonly evidence: FileEvidence | undefined;
 }
 
 export const noChange: RecordedChange = {
@@ -125,7 +125,7 @@ export const noChange: RecordedChange = {
   final: undefined,
   undone: undefined,
   rest: undefined,
-  shownBy: undefined,
+  evidence: undefined,
 };
 
 const numberOf = (value: Json | undefined): number | undefined =>
@@ -160,7 +160,7 @@ const started = (line: JsonObject, key: string): RecordedChange => ({
   why: textAt(line, 'why'),
   final: textAt(line, 'final'),
   rest: textAt(line, 'rest'),
-  shownBy: evidenceIn(own(line, 'shownBy')),
+  evidence: evidenceIn(own(line, 'shownBy')),
 });
 
 const endIn = (line: JsonObject, before: StepState): StepState => {

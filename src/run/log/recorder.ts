@@ -23,7 +23,7 @@ import type {
   PartOfRun,
   RunFacts,
   Sending,
-  Shown,
+  ObjectReply,
   StartedBy,
 } from './sending.ts';
 import { hashOfState, leftBy, stateFields, stateIn } from './state.ts';
@@ -392,7 +392,7 @@ export class Recorder {
   async #after(
     undo: Undo,
     { operation, input, read, nameOf }: Sending,
-    reply: Shown,
+    reply: ObjectReply,
     before: State | undefined,
   ): Promise<Left> {
     const [item] = reply.items;

@@ -8,7 +8,7 @@ import type { FileEvidence } from './files.ts';
 
 export type StartedBy = 'terminal' | 'ci' | 'script' | 'agent' | 'program';
 
-export interface Shown {
+export interface ObjectReply {
   readonly items: readonly JsonObject[];
   readonly product: Product;
 }
@@ -43,7 +43,7 @@ export interface Sending extends Origin {
    * Once, and briefly; undefined if it failed.
    * @param made a signal does not end the read, and its failure is not the change's
    */
-  readonly read: (operation: Read, input: InputRecord, made?: true) => Promise<Shown | undefined>;
+  readonly read: (operation: Read, input: InputRecord, made?: true) => Promise<ObjectReply | undefined>;
 }
 
 export interface ChangeHere {
@@ -56,7 +56,7 @@ export interface ChangeHere {
 }
 
 export interface OpenChange {
-  done(shown: Shown): Promise<void>;
+  done(shown: ObjectReply): Promise<void>;
   failed(error: TrivetError | undefined): void;
   /** What a look showed of an unknown outcome. `again`: nothing was done, and it is sent again. */
   settle(outcome: 'done' | 'again'): void;

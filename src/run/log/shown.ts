@@ -7,7 +7,7 @@ import { resultOf } from './change-log.ts';
 export const finishing = ({ id, state, journal, changes, undoes }: Receipt): string | undefined => {
   if (state !== 'open') return undefined;
   if (undoes !== undefined) return `trivet undo ${undoes}`;
-  const isInFiles = changes.some((one) => one.shownBy !== undefined && resultOf(one.state) === 'unknown');
+  const isInFiles = changes.some((one) => one.evidence !== undefined && resultOf(one.state) === 'unknown');
   // A run that was partly taken back is not continued.
   const isContinued = journal !== undefined && changes.every(({ undone }) => undone === undefined);
   return isContinued || isInFiles ? `trivet changes continue ${id}` : undefined;

@@ -8,7 +8,7 @@ import { documentedName } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Product } from '../../services/product.ts';
-import type { Shown } from './sending.ts';
+import type { ObjectReply } from './sending.ts';
 import { isSensitive } from '../../catalogue/shown.ts';
 
 /** Written by the operation and reported by the read. */
@@ -36,7 +36,7 @@ export const valueIn = (item: JsonObject, key: string, { wire }: Product): Json 
   return valueAtPath(item, key) ?? (own === undefined ? undefined : valueAtPath(item, own));
 };
 
-export const stateIn = (operation: Operation, { items, product }: Shown, input: InputRecord): State => {
+export const stateIn = (operation: Operation, { items, product }: ObjectReply, input: InputRecord): State => {
   const { undo } = operation;
   if (undo?.pick !== undefined) return undo.pick(items, input);
   const [item] = items;

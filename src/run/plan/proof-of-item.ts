@@ -155,10 +155,13 @@ const hasSettings = (
   return given.length === 0 ? undefined : all;
 };
 
-type Shown = Pick<ObjectKind, 'show' | 'service'>;
+type KindWithRead = Pick<ObjectKind, 'show' | 'service'>;
 
 /** The removal's first look-up, for objects that no write makes. */
-const lookUpOf = async (catalogue: Catalogue, { operation, kind }: About): Promise<Shown | undefined> => {
+const lookUpOf = async (
+  catalogue: Catalogue,
+  { operation, kind }: About,
+): Promise<KindWithRead | undefined> => {
   const { looksFirst, objectRead, service, id } = operation;
   if (kind?.write !== undefined || looksFirst !== 'always') return undefined;
   const commands = (await catalogue.group(id.split('.')[0] ?? '')?.load()) ?? [];
@@ -166,7 +169,7 @@ const lookUpOf = async (catalogue: Catalogue, { operation, kind }: About): Promi
   return show && { show, service };
 };
 
-const showing = ({ given, command }: Invocation, kind: Shown): Invocation => {
+const showing = ({ given, command }: Invocation, kind: KindWithRead): Invocation => {
   const at = kind.show.positional?.[0]?.name;
   const named = command.positional?.[0]?.name;
   const { organization_name, mount, namespace } = given.input;
@@ -195,7 +198,7 @@ export class Proof {
   }
 
   /** Undefined if it cannot be read. */
-  async #read(invocation: Invocation, kind: Shown): Promise<Read | undefined> {
+  async #read(invocation: Invocation, kind: KindWithRead): Promise<Read | undefined> {
     const reading = showing(invocation, kind);
     const { exit, output } = await this.#inside.run(reading, false);
     if (exit !== Exit.ok && exit !== Exit.notFound) return undefined;

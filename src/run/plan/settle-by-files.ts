@@ -19,10 +19,10 @@ interface SeenChange {
 export const seenInFiles = async ({ changes }: Pick<Receipt, 'changes'>): Promise<readonly SeenChange[]> => {
   const seen: SeenChange[] = [];
   for (const change of changes) {
-    const { shownBy, state } = change;
-    if (shownBy === undefined || resultOf(state) !== 'unknown') continue;
-    const verdict = await lookAtFiles(shownBy);
-    seen.push({ change, verdict, text: verdictText(shownBy, verdict) });
+    const { evidence, state } = change;
+    if (evidence === undefined || resultOf(state) !== 'unknown') continue;
+    const verdict = await lookAtFiles(evidence);
+    seen.push({ change, verdict, text: verdictText(evidence, verdict) });
   }
   return seen;
 };

@@ -24,16 +24,16 @@ const announced = 300_000;
 
 const latest = new WeakMap<Token, Promise<KeptSession>>();
 
-type Keeper = Pick<Session, 'world' | 'reporter' | 'probe' | 'logIn'>;
+type RenewalParts = Pick<Session, 'world' | 'reporter' | 'probe' | 'logIn'>;
 
-const storedIn = ({ world }: Keeper, { profile, service }: Endpoint): KeptSession | undefined => {
+const storedIn = ({ world }: RenewalParts, { profile, service }: Endpoint): KeptSession | undefined => {
   return profile === undefined
     ? undefined
     : sessionIn(readProfiles(world).profiles[profile]?.[service]?.token);
 };
 
 const store = async (
-  { world }: Keeper,
+  { world }: RenewalParts,
   { profile = '', service }: Endpoint,
   before: KeptSession,
   session: KeptSession,
@@ -52,11 +52,15 @@ const store = async (
   });
 };
 
-const renewed = async (keeper: Keeper, endpoint: Endpoint, session: KeptSession): Promise<KeptSession> => {
+const renewed = async (
+  parts: RenewalParts,
+  endpoint: Endpoint,
+  session: KeptSession,
+): Promise<KeptSession> => {
   const { renew } = (await (await loadService(endpoint.service)).sessions()).default.login;
   if (renew === undefined) return session;
-  const now = keeper.world.now();
-  const { response, document } = await keeper.probe(endpoint.service, renew.path, {
+  const now = parts.world.now();
+  const { response, document } = await parts.probe(endpoint.service, renew.path, {
     at: endpoint,
     withToken: true,
     body: {},
@@ -69,26 +73,26 @@ const renewed = async (keeper: Keeper, endpoint: Endpoint, session: KeptSession)
     expires: new Date(now + seconds * 1000).toISOString(),
     renewable: own(own(document, 'auth'), 'renewable') === true,
   };
-  await store(keeper, endpoint, session, next);
+  await store(parts, endpoint, session, next);
   return next;
 };
 
 /** Another process may have renewed it meanwhile. */
 const renewedOnce = async (
-  keeper: Keeper,
+  parts: RenewalParts,
   endpoint: Endpoint,
   session: KeptSession,
 ): Promise<KeptSession> => {
-  const folder = configFolder(keeper.world);
+  const folder = configFolder(parts.world);
   if (folder === undefined) return session;
   try {
     return await withLock(
       join(folder, `session-${endpoint.profile ?? ''}-${endpoint.service}.lock`),
       async () => {
-        const stored = storedIn(keeper, endpoint);
+        const stored = storedIn(parts, endpoint);
         return stored !== undefined && stored.since !== session.since
           ? stored
-          : renewed(keeper, endpoint, session);
+          : renewed(parts, endpoint, session);
       },
       { wait: limits.sessionLock },
     );
@@ -102,7 +106,7 @@ const renewedOnce = async (
 const spoken = ({ service }: Endpoint, { user, method }: KeptSession): string =>
   `the session for ${service} (${user === undefined ? method : `${user}, ${method}`})`;
 
-const announce = ({ world, reporter }: Keeper, endpoint: Endpoint, session: KeptSession): void => {
+const announce = ({ world, reporter }: RenewalParts, endpoint: Endpoint, session: KeptSession): void => {
   const { since, expires = '', again } = session;
   const left = lifeBy(sessionTerm(session, world.now()), 'session');
   if (left > Math.min(announced, (Date.parse(expires) - Date.parse(since)) / 10)) return;
@@ -116,15 +120,15 @@ const limitOf = ({ uses }: KeptSession): string =>
   uses === undefined ? '' : ` It was for ${plural(uses, 'request')}, which may be used up.`;
 
 /** The server refused a token of limited uses, which may be used up. */
-export const noteRefused = async (keeper: Keeper, endpoint: Endpoint, token: Token): Promise<void> => {
+export const noteRefused = async (parts: RenewalParts, endpoint: Endpoint, token: Token): Promise<void> => {
   const { session } = token;
   const { namespace } = endpoint.context;
   // In another namespace a good token is refused too.
   const isElsewhere = namespace !== undefined && !namespace.source.startsWith('profile');
   if (session?.uses === undefined || endpoint.profile === undefined || isElsewhere) return;
-  const refused = new Date(keeper.world.now()).toISOString();
+  const refused = new Date(parts.world.now()).toISOString();
   try {
-    await store(keeper, endpoint, session, { ...session, refused });
+    await store(parts, endpoint, session, { ...session, refused });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
   }
@@ -170,7 +174,7 @@ const successors = new WeakMap<Token, Promise<Token>>();
  * @param why what is wrong with the session
  */
 export const logInAgain = (
-  { reporter, logIn }: Keeper,
+  { reporter, logIn }: RenewalParts,
   endpoint: Endpoint,
   token: Token,
   why: string,
@@ -196,13 +200,13 @@ export const logInAgain = (
 };
 
 const replaced = async (
-  keeper: Keeper,
+  parts: RenewalParts,
   endpoint: Endpoint,
   known: KeptSession,
   fresh: Fresh,
 ): Promise<Token | undefined> => {
-  const stored = storedIn(keeper, endpoint);
-  if (stored === undefined || stored.since === known.since || isOver(stored, keeper.world.now()))
+  const stored = storedIn(parts, endpoint);
+  if (stored === undefined || stored.since === known.since || isOver(stored, parts.world.now()))
     return undefined;
   // A run does not continue as another user.
   if (stored.user !== known.user || stored.method !== known.method) return undefined;
@@ -224,12 +228,12 @@ const isRenewed = ({ renewable, uses }: KeptSession): boolean => renewable && us
 
 /** Unchanged if renewing would use up a request of the token. */
 const caredFor = (
-  keeper: Keeper,
+  parts: RenewalParts,
   endpoint: Endpoint,
   token: Token,
   known: KeptSession,
 ): Promise<KeptSession> => {
-  const renewing = isRenewed(known) ? renewedOnce(keeper, endpoint, known) : Promise.resolve(known);
+  const renewing = isRenewed(known) ? renewedOnce(parts, endpoint, known) : Promise.resolve(known);
   latest.set(token, renewing);
   return renewing;
 };
@@ -239,36 +243,36 @@ const caredFor = (
  * @returns when it is due and ends, in milliseconds since the epoch, and whether it can be renewed again
  */
 export const sessionKept = async (
-  keeper: Keeper,
+  parts: RenewalParts,
   endpoint: Endpoint,
   token: Token,
 ): Promise<{ readonly due: number; readonly ends: number; readonly lasts: boolean } | undefined> => {
   const known = (await latest.get(token)) ?? token.session;
-  const now = keeper.world.now();
+  const now = parts.world.now();
   if (known?.expires === undefined || endpoint.profile === undefined) return undefined;
   const isDue = needsCare(known, now);
-  const session = isDue && !isOver(known, now) ? await caredFor(keeper, endpoint, token, known) : known;
+  const session = isDue && !isOver(known, now) ? await caredFor(parts, endpoint, token, known) : known;
   const { since, expires = '' } = session;
   const lasts = isRenewed(session) && !(session === known && isDue);
   return { due: dueOf(since, expires), ends: Date.parse(expires), lasts };
 };
 
 export const keepSession = async (
-  keeper: Keeper,
+  parts: RenewalParts,
   endpoint: Endpoint,
   token: Token,
   fresh: Fresh,
 ): Promise<Token> => {
   const known = (await latest.get(token)) ?? token.session;
-  const now = keeper.world.now();
+  const now = parts.world.now();
   if (known === undefined || endpoint.profile === undefined || !needsCare(known, now)) return token;
   if (!isOver(known, now)) {
-    announce(keeper, endpoint, await caredFor(keeper, endpoint, token, known));
+    announce(parts, endpoint, await caredFor(parts, endpoint, token, known));
     return token;
   }
   const next =
-    (await replaced(keeper, endpoint, known, fresh)) ??
-    (await logInAgain(keeper, endpoint, token, `ended at ${known.expires ?? ''}`, fresh));
-  if (next === token) announce(keeper, endpoint, known);
+    (await replaced(parts, endpoint, known, fresh)) ??
+    (await logInAgain(parts, endpoint, token, `ended at ${known.expires ?? ''}`, fresh));
+  if (next === token) announce(parts, endpoint, known);
   return next;
 };

@@ -39,12 +39,12 @@ import { serverAt } from './server.ts';
 import { countRequest, isCounted, requestsWith } from './token-uses.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../log/of-run.ts';
-import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../log/sending.ts';
+import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, ObjectReply } from '../log/sending.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../system/world.ts';
 import type { CallOptions, LogIn, Program, Review, Standing, Session } from './session.ts';
 import type { Outcome } from './outcome.ts';
-import { hasMore, isOfObject, shownIn } from './outcome.ts';
+import { hasMore, isOfObject, replyOf } from './outcome.ts';
 import { RequestShown } from './session.ts';
 
 export interface SessionParts {
@@ -360,7 +360,7 @@ class OneSession implements Session {
             fillText('{name}', call.input) || (textAt(at(read.document, 'data', 'attributes'), 'name') ?? id),
           );
       }
-      if (recorded !== undefined) await recorded.done(shownIn(read));
+      if (recorded !== undefined) await recorded.done(replyOf(read));
       return read;
     } catch (error) {
       // A server may quote secrets that only their names reveal.
@@ -451,16 +451,16 @@ class OneSession implements Session {
     input: InputRecord,
     change: Call<CallOptions>,
     made?: true,
-  ): Promise<Shown | undefined> {
+  ): Promise<ObjectReply | undefined> {
     const { read: known, place } = this.#latest ?? {};
     this.#latest = undefined;
     if (known?.operation.view === operation.view && place === placeOf(change) && isOfObject(known, input))
-      return shownIn(known);
+      return replyOf(known);
     const held = made === undefined ? {} : { ignoreInterrupt: made };
     const found = await this.#beside(change, operation, input, { mayBeAbsent: true, ...held });
     // After a signal no change is sent; a made one is recorded.
     if (found instanceof TrivetError && made === undefined && this.signal.aborted) throw found;
-    return found instanceof TrivetError || hasMore(found) ? undefined : shownIn(found);
+    return found instanceof TrivetError || hasMore(found) ? undefined : replyOf(found);
   }
 
   /** Once; an error if denied, or too slow. */

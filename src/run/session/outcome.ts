@@ -7,7 +7,7 @@ import { at } from '../../documents/json/json.ts';
 import type { Term } from '../../catalogue/term.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
-import type { Shown } from '../log/sending.ts';
+import type { ObjectReply } from '../log/sending.ts';
 
 export interface Outcome {
   readonly operation: Operation;
@@ -20,13 +20,13 @@ export interface Outcome {
   readonly term?: Term | undefined;
 }
 
-export const shownIn = ({ operation, document, product }: Outcome): Shown => ({
+export const replyOf = ({ operation, document, product }: Outcome): ObjectReply => ({
   items: document === null ? [] : serviceOf(operation.service).readItems(document, operation.view),
   product,
 });
 
 /** The object that a reply is about; empty without one. */
-export const itemOfReply = (outcome: Outcome): JsonObject => shownIn(outcome).items[0] ?? {};
+export const itemOfReply = (outcome: Outcome): JsonObject => replyOf(outcome).items[0] ?? {};
 
 /** Then the items are not the whole state. */
 export const hasMore = ({ operation, document, response }: Outcome): boolean =>

@@ -55,7 +55,7 @@ const inFile = (title: string, path: string): CredentialStore => ({
   erase: () => rm(path, { force: true }),
 });
 
-const keeper: VendorCredentialStore = (tools, { url, product }) => {
+const credentialStore: VendorCredentialStore = (tools, { url, product }) => {
   const { surroundings } = tools;
   const openbao = product === 'openbao';
   const helper = tokenHelper(surroundings, openbao);
@@ -66,4 +66,4 @@ const keeper: VendorCredentialStore = (tools, { url, product }) => {
   return inFile(homeToken, join(surroundings.home, '.vault-token'));
 };
 
-export default keeper;
+export default credentialStore;

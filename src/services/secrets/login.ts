@@ -25,7 +25,7 @@ import {
   withPassword,
   withRole,
 } from './login-operations.ts';
-import keeper from './credential-store.ts';
+import credentialStore from './credential-store.ts';
 import whoami from './whoami.ts';
 
 const isPage = (address: string): boolean =>
@@ -254,4 +254,4 @@ const login: ServiceLogin = {
   unwrap: unwrapSecret,
 };
 
-export default { login, whoami, keeper };
+export default { login, whoami, credentialStore };

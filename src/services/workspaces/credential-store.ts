@@ -78,7 +78,7 @@ const inFile = (path: string, host: string): CredentialStore => {
 const ofHost = ({ credentials }: JsonObject, host: string): Json | undefined =>
   isObject(credentials) && Object.hasOwn(credentials, host) ? credentials[host] : undefined;
 
-const keeper: VendorCredentialStore = (tools, { url }) => {
+const credentialStore: VendorCredentialStore = (tools, { url }) => {
   const { surroundings } = tools;
   const { host } = new URL(url);
   const file = credentialsFile(surroundings);
@@ -96,4 +96,4 @@ const keeper: VendorCredentialStore = (tools, { url }) => {
   return inFile(file, host);
 };
 
-export default keeper;
+export default credentialStore;

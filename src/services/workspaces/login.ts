@@ -4,7 +4,7 @@ import type { BrowserMethod, ServiceLogin } from '../login-method.ts';
 import { localError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { listAt, numberAt, own, textAt, textsAt } from '../../documents/json/json.ts';
-import keeper from './credential-store.ts';
+import credentialStore from './credential-store.ts';
 import whoami from './whoami.ts';
 
 const discovery = '/.well-known/terraform.json';
@@ -102,4 +102,4 @@ const login: ServiceLogin = {
   tokenPage: (baseUrl) => `${new URL(baseUrl).origin}/app/settings/tokens`,
 };
 
-export default { login, whoami, keeper };
+export default { login, whoami, credentialStore };

@@ -17,9 +17,9 @@ import { withToken } from './of-profile.ts';
 
 /** Undefined: the profiles file. */
 interface TokenPlace {
-  readonly of: KeptFor;
+  readonly keptFor: KeptFor;
   readonly tools: CredentialStoreTools;
-  readonly keeper: OtherCredentialStore | undefined;
+  readonly store: OtherCredentialStore | undefined;
   readonly title: string;
   /** False: the file will do. */
   readonly isChosen: boolean;
@@ -51,23 +51,23 @@ export const placeFor = async (
 ): Promise<TokenPlace> => {
   const of = ofProfile(named, service);
   const tools = credentialStoreTools(world, mayAsk(world, globals));
-  const file = { of, tools, keeper: undefined, title: 'the profiles file', isChosen: true };
+  const file = { keptFor: of, tools, store: undefined, title: 'the profiles file', isChosen: true };
   const setting = named.profile.tokenKeeper;
   if (setting === 'file' || (setting === 'vendor' && !(await vendorKeeps(of)))) return file;
   if (setting !== undefined)
     return {
-      of,
+      keptFor: of,
       tools,
-      keeper: setting,
+      store: setting,
       title: await tryCredentialStore(setting, of, tools),
       isChosen: true,
     };
   if (!hasSystemCredentialStore(world)) return file;
   try {
     return {
-      of,
+      keptFor: of,
       tools,
-      keeper: 'system',
+      store: 'system',
       title: await tryCredentialStore('system', of, tools),
       isChosen: false,
     };
@@ -82,15 +82,15 @@ export const placeFor = async (
 };
 
 const sourceAt = async (
-  { keeper, of, tools, isChosen }: TokenPlace,
+  { store, keptFor, tools, isChosen }: TokenPlace,
   value: string,
   login: KeptSession | undefined,
   { reporter }: Session,
 ): Promise<TokenSource> => {
   const plain: TokenSource = { kind: 'stored', value, session: login };
-  if (keeper === undefined) return plain;
+  if (store === undefined) return plain;
   try {
-    return await keepToken(keeper, value, login, of, tools);
+    return await keepToken(store, value, login, keptFor, tools);
   } catch (error) {
     if (!(error instanceof TrivetError) || isChosen) throw error;
     reporter.warn(`the token is in the profiles file: ${error.message}`);
@@ -109,7 +109,7 @@ export const storeToken = async (
   value: string,
   login: KeptSession | undefined,
 ): Promise<string> => {
-  const { service } = place.of;
+  const { service } = place.keptFor;
   const source = await sourceAt(place, value, login, session);
   try {
     await changeProfiles(session, (file) => {
@@ -122,7 +122,7 @@ export const storeToken = async (
       return withProfile(file, name, withToken(before, service, source));
     });
   } catch (error) {
-    if (source.kind === 'kept') await eraseKept(source, place.of, place.tools).catch(() => undefined);
+    if (source.kind === 'kept') await eraseKept(source, place.keptFor, place.tools).catch(() => undefined);
     throw error;
   }
   if (source.kind !== 'kept') return '';

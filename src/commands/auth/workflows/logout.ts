@@ -49,8 +49,8 @@ const refuseUnreadable = async (
   if (token?.kind !== 'kept') return;
   const tools = credentialStoreTools(world, mayAsk(world, globals));
   try {
-    const keeper = await openCredentialStore(token.keeper, { service, url, product }, tools);
-    await keeper.read(token.id);
+    const store = await openCredentialStore(token.keeper, { service, url, product }, tools);
+    await store.read(token.id);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     const hint =

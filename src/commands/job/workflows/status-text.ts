@@ -169,7 +169,7 @@ const inColour = (line: string, paint: Painter): string =>
         `[${paint.green(good)}${paint.yellow(busy)}${paint.red(bad)}${paint.dim(none)}]`,
     );
 
-interface Shown {
+interface LineStyle {
   readonly paint: Painter;
   readonly suggested: Suggested;
 }
@@ -179,7 +179,7 @@ const nameOf = (document: JsonObject): string => safe(shellWord(textAt(document,
 const excerptLines = (
   document: JsonObject,
   log: LogExcerpt | undefined,
-  { paint, suggested }: Shown,
+  { paint, suggested }: LineStyle,
 ): readonly string[] => {
   if (log === undefined) return [];
   const { allocation, task, stream, lines, problem } = log;
@@ -192,7 +192,7 @@ const excerptLines = (
 /** Below an allocation, why it is not well. */
 const allocationLines = (
   document: JsonObject,
-  { paint, suggested }: Shown,
+  { paint, suggested }: LineStyle,
   now: number | undefined,
 ): readonly string[] => {
   const all = objectsAt(document, 'allocations');

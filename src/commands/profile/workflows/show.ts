@@ -6,8 +6,8 @@ import type { CredentialStoreChoice, Profile, TokenSource } from '../../../confi
 import { ownView } from '../../../run/single/own-view.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 
-const formatCredentialStore = (keeper: CredentialStoreChoice): Json =>
-  typeof keeper === 'string' ? keeper : { argv: [...keeper.argv] };
+const formatCredentialStore = (store: CredentialStoreChoice): Json =>
+  typeof store === 'string' ? store : { argv: [...store.argv] };
 
 const masked = (token: TokenSource): JsonObject => {
   switch (token.kind) {

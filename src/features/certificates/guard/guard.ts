@@ -16,7 +16,7 @@ import { sign } from '../../../commands/pki/operations/sign.ts';
 import { layoutFiles } from '../layouts.ts';
 import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../renew/pending.ts';
 import type { RenewPlan } from '../renew/place.ts';
-import { placedFiles, layoutFor, requestMark, shownByFiles } from '../renew/place.ts';
+import { placedFiles, layoutFor, requestMark, evidenceOfFiles } from '../renew/place.ts';
 import type { Needed } from '../renew/renew-folder.ts';
 import { busy, neededBy, renewFolder } from '../renew/renew-folder.ts';
 import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
@@ -278,7 +278,7 @@ class Guard {
         join(await storeOf(folder), 'lock'),
         async () => {
           const before = await previousFiles(folder, all);
-          const shown = await shownByFiles(folder, 'the previous certificate', before);
+          const shown = await evidenceOfFiles(folder, 'the previous certificate', before);
           return this.#session.changeHere(placedFiles('pki.go-back', shown), change);
         },
         { wait: limits.folderLock, refusal: busy(folder) },

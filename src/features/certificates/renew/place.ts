@@ -165,7 +165,7 @@ const withAccess = (file: OutputFile, access: FileAccess | undefined): OutputFil
 };
 
 /** Empty for a request, whose reply is recorded before a file. */
-export const shownByFiles = async (
+export const evidenceOfFiles = async (
   folder: string,
   what: string,
   files: readonly Pick<OutputFile, 'name' | 'bytes'>[] = [],
@@ -314,7 +314,7 @@ export const placeIssued = async (
     storePassword: storePasswordOf(input, layout),
   }).map((file) => withAccess(file, access));
   const { files, obsolete } = inStep(fresh, await readdir(folder));
-  const shown = await shownByFiles(folder, `certificate ${serial}`, files);
+  const shown = await evidenceOfFiles(folder, `certificate ${serial}`, files);
   const failure = await session.changeHere(placedFiles('pki.place', shown), async () => {
     try {
       if (hook !== undefined) await oweHook(folder, certificate);

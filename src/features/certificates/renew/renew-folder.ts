@@ -20,7 +20,14 @@ import { chainIn, folderContent, holdKey } from '../verify/folder-content.ts';
 import { newKeyOf, requestFor, warnOfOther } from '../new-key.ts';
 import { isOwed, runHook } from './renew-hook.ts';
 import type { RenewContext, RenewInput, RenewPlan, WantedNames } from './place.ts';
-import { layoutFor, otherAuthority, placeIssued, placePending, requestMark, shownByFiles } from './place.ts';
+import {
+  layoutFor,
+  otherAuthority,
+  placeIssued,
+  placePending,
+  requestMark,
+  evidenceOfFiles,
+} from './place.ts';
 import { dropPending, isMarkedUnfit, reservePending } from './pending.ts';
 import type { Assessment, Due } from '../assess.ts';
 import { assess, dueByTime, dueFrom, findingText, isOfLeaf, nothingElse } from '../assess.ts';
@@ -119,7 +126,7 @@ const signed = async ({ context, folder }: RenewPlan, content: FolderContent | u
           ...inputOf(old),
           csr: signingRequest(key, old.subjectDer, old.namesDer),
         };
-  const files = await shownByFiles(folder, 'the new certificate');
+  const files = await evidenceOfFiles(folder, 'the new certificate');
   return { outcome: await session.call(operation, sent, { ...options, files }), key, pem };
 };
 

@@ -14,7 +14,7 @@ import { readList } from '../../../../run/lists/list.ts';
 import { rowsOfList } from '../../../../run/lists/list-page.ts';
 import { selectObjects } from '../../../../run/lists/listed-objects.ts';
 import type { Session } from '../../../../run/session/session.ts';
-import { shownIn } from '../../../../run/session/outcome.ts';
+import { replyOf } from '../../../../run/session/outcome.ts';
 import type { Outcome } from '../../../../run/session/outcome.ts';
 import type { Product } from '../../../../services/product.ts';
 import { lacking } from '../../../../services/products.ts';
@@ -56,7 +56,7 @@ const renamed = (item: JsonObject, product: Product, view: View): JsonObject => 
 };
 
 const itemIn = (outcome: Outcome | undefined): JsonObject | undefined => {
-  const [item] = outcome === undefined ? [] : shownIn(outcome).items;
+  const [item] = outcome === undefined ? [] : replyOf(outcome).items;
   return item && outcome && renamed(item, outcome.product, outcome.operation.view);
 };
 
