@@ -58,7 +58,7 @@ const exceptions: Readonly<Record<string, readonly [times: number, why: string]>
   'run/credential-stores/change-profiles.ts': [1, 'the name of an entry in a keyring'],
   'run/single/not-kept.ts': [1, 'names the command'],
   'commands/api/workflows/call.ts': [1, 'names the command'],
-  'run/lists/select.ts': [1, 'forms with PATH, a folder that nobody named'],
+  'run/lists/listed-objects.ts': [1, 'forms with PATH, a folder that nobody named'],
   'features/batch/line-runner.ts': [1, 'names the command that was given'],
   'features/certificates/policy/revocation.ts': [2, 'forms with --mount MOUNT: a judgement knows no server'],
   'features/certificates/renew/place.ts': [1, 'names the command'],
