@@ -97,7 +97,7 @@ const serviceFiles = {
 /** The groups of a service: each has its file, and the others are in one. */
 const ofServices = new Set(['workspace', 'job', 'pki', 'aws', 'ldap', 'lease', 'message']);
 /** What only some commands need of a service. */
-const ofSomeCommands = /[\\/](?:envelope|credential-store|login|login-operations|whoami)\.ts$/;
+const ofSomeCommands = /[\\/](?:envelope|credential-store|login|whoami)\.ts$/;
 
 /** The operations of a group are loaded together, from one file. */
 const groupOf = (id) => {

@@ -247,6 +247,7 @@ const readSettings: readonly string[] = [
   'features/certificates/attention.ts',
   'features/status/workspaces.ts',
   'run/looked-at.ts',
+  'run/other-scopes.ts',
   // A question names a mount only where it is the one of the settings, or was given.
   'run/review.ts',
   // What a receipt says of the server, and whether a run would reach it.

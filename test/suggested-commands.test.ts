@@ -54,7 +54,7 @@ const exceptions: Readonly<Record<string, readonly [times: number, why: string]>
   'commands/state/workflows/rows/markdown.ts': [1, 'a title'],
   'commands/workspace/workflows/delete.ts': [1, 'names the command, and warns of it'],
   'run/invocation/checks.ts': [1, 'names the command that was given'],
-  'run/invocation/refuse-many.ts': [1, 'names the command of a line, which has its own flags'],
+  'run/invocation/inside.ts': [1, 'names the command of a line, which has its own flags'],
   'run/credential-stores/change-profiles.ts': [1, 'the name of an entry in a keyring'],
   'run/single/not-kept.ts': [1, 'names the command'],
   'commands/api/workflows/call.ts': [1, 'names the command'],

@@ -3,6 +3,9 @@ import { keyOfWord } from './aliases.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
 import { memoize } from '../system/values/memoize.ts';
 import type { ServerCondition } from './product.ts';
+import type { TrivetError } from '../system/error.ts';
+import { usageError } from '../system/error.ts';
+import { closest } from './text/suggest.ts';
 
 /**
  * `time`: RFC 3339 text, or a number since the epoch in `unit`. `duration`: a number in `unit`, or text such as
@@ -152,3 +155,19 @@ export const fieldsOfParameters = <Ps extends Parameters>(
       },
     ]),
   ) as { readonly [Key in keyof Ps]: Field };
+
+const mostNamed = 40;
+
+export const unknownField = (flag: string, word: string, fields: Fields): TrivetError => {
+  const near = closest(word, Object.keys(fields));
+  const all = Object.keys(fields);
+  const listed = `${all.slice(0, mostNamed).join(', ')}${all.length > mostNamed ? ', …' : ''}`;
+  return usageError(
+    `${flag}: the reply has no field "${word}"`,
+    near.length > 0
+      ? `Did you mean ${near.join(' or ')}?`
+      : all.length === 0
+        ? 'This command has no fields to choose from.'
+        : `Its fields are ${listed}.`,
+  );
+};

@@ -12,6 +12,7 @@ import type { Typed } from '../run/invocation/placed.ts';
 import { wordsAt } from '../run/invocation/placed.ts';
 import { refuseFlags } from './refuse-flags.ts';
 import type { Route } from './route.ts';
+import { refuseReadOnce } from './spelled.ts';
 
 export const refuseUnknownWords = async (catalogue: Catalogue, found: Route): Promise<never> => {
   const { unknownCommand } = await import('./unknown.ts');
@@ -23,7 +24,7 @@ const namesObjects = (command: Command, { positionals }: Typed): boolean =>
 
 const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
   // A flag has read standard input, which names the objects.
-  if (namesObjects(command, typed)) (await import('./refuse-read-once.ts')).refuseReadOnce(typed);
+  if (namesObjects(command, typed)) refuseReadOnce(typed);
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
 };
 

@@ -3,6 +3,7 @@ import type { Flag } from '../run/flags.ts';
 import type { Invocation } from '../run/invocation/invocation.ts';
 import { wordsAt } from '../run/invocation/placed.ts';
 import type { Typed } from '../run/invocation/placed.ts';
+import { usageError } from '../system/error.ts';
 
 /** Flags for the pace, which a resumed run keeps. */
 const paceKeys = ['parallel', 'rate', 'wave', 'check', 'max-failures'];
@@ -24,7 +25,7 @@ const selectionKeys: ReadonlySet<string> = new Set([
 
 export const isSelectionKey = (key: string): boolean => selectionKeys.has(key);
 
-export const isOfSelection = ({ key, scope }: Flag): boolean => scope === 'command' && selectionKeys.has(key);
+const isOfSelection = ({ key, scope }: Flag): boolean => scope === 'command' && selectionKeys.has(key);
 
 const flagWords = ({ flags }: Typed, wanted: (flag: Flag) => boolean): readonly string[] =>
   [...flags].flatMap(([flag, words]) =>
@@ -74,4 +75,18 @@ export const spelled = (invocation: Spelled): readonly string[] => {
 export const selectionWords = ({ command, given }: Invocation): readonly string[] => {
   if (given.input[objectOf(command)?.place ?? ''] === '-') return ['-'];
   return given.input['all'] === true ? ['--all'] : given.where;
+};
+
+/** Standard input is read once, and no prompt comes for each object. */
+export const refuseReadOnce = ({ flags }: Typed): void => {
+  for (const [flag, words] of flags) {
+    const { type } = flag.parameter;
+    if (flag.scope !== 'command' || isOfSelection(flag) || type === 'strings' || type === 'string') continue;
+    const open = words.find((word) => word === '-' || (word === '?' && type === 'secret'));
+    if (open === undefined) continue;
+    throw usageError(
+      `--${flag.name} ${open} cannot be given to many objects`,
+      `Put it into a file: --${flag.name} @FILE.`,
+    );
+  }
 };

@@ -72,7 +72,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
     if (spinner !== undefined) spinner.text = line();
   };
   const begin = async (): Promise<void> => {
-    const [{ default: ora }, { underWay }] = await Promise.all([import('ora'), import('./under-way.ts')]);
+    const { default: ora } = await import('ora');
     words = (one) => (typeof one === 'string' ? one : underWay(one.summary));
     if (stopped || !canDraw(stream)) return;
     // Standard input may be the command's data or a prompt's.
@@ -113,3 +113,28 @@ export const startProgress = (options: ProgressOptions): Progress => {
     stop,
   };
 };
+
+/** Irregular; what a command shows is still being read. */
+const participles: Readonly<Record<string, string>> = {
+  Show: 'Reading',
+  Set: 'Setting',
+  Stop: 'Stopping',
+  Let: 'Letting',
+  Run: 'Running',
+  Log: 'Logging',
+  Begin: 'Beginning',
+};
+
+const participle = (verb: string): string => participles[verb] ?? `${verb.replace(/e$/, '')}ing`;
+
+/**
+ * `Create or update a role` -> `Creating or updating a role`. Leaves out the rest after a comma or semicolon, and
+ * unnamed objects: `of an organization`.
+ */
+export const underWay = (summary: string): string =>
+  summary
+    .replace(/[,;].*$/, '')
+    .replace(/ (?:of|in|to|from|under|against) an? .*$/, '')
+    .replace(/^(\w+)(?: or (\w+))?/, (_, first: string, second?: string) =>
+      second === undefined ? participle(first) : `${participle(first)} or ${participle(second)}`,
+    );

@@ -12,12 +12,11 @@ import { createInterruption } from './interruption.ts';
 import type { Collected } from './collected.ts';
 import { createSink } from '../system/output.ts';
 import type { OutputSink } from '../system/output.ts';
-import { readFileOrInput } from '../system/read-file.ts';
 import type { Taker } from './presenter/presenter.ts';
 import { Presenter } from './presenter/presenter.ts';
 import { RunReview } from './run-review.ts';
 import type { KeptConnections, Pool } from './session/pool.ts';
-import { createPool } from './session/pool.ts';
+import { createPool, tokenAccess } from './session/pool.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
 import { ReceiptOfRun } from './log/of-run.ts';
@@ -89,13 +88,7 @@ const poolOf = (world: World, globals?: Globals): Pool =>
   createPool({
     world,
     openTransport,
-    tokenAccess: {
-      readStdin: () => readFileOrInput('-', world),
-      runCommand: async (argv, limits) =>
-        (await import('../config/tokens/token-commands.ts')).tokenCommands(world)(argv, limits),
-      readKept: async (kept, of) =>
-        (await import('./credential-stores/kept.ts')).keptReader(world, globals)(kept, of),
-    },
+    tokenAccess: tokenAccess(world, world, globals),
     life: Number.POSITIVE_INFINITY,
   });
 

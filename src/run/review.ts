@@ -4,7 +4,7 @@
  */
 import { holds } from '../catalogue/check.ts';
 import type { Operation } from '../catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 import { inputText, inputTexts } from '../catalogue/parameter.ts';
 import { isKindName, nounOf } from '../catalogue/kind-name.ts';
 import type { Risk } from '../catalogue/operation.ts';
@@ -27,33 +27,16 @@ import { pathObjectOf, subjectOf } from '../services/subject.ts';
 import { Exit, TrivetError, usageError } from '../system/error.ts';
 import type { Answer, Question, World } from '../system/world.ts';
 import type { Globals } from './given-globals.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { RiskLook, Snapshot } from './snapshot.ts';
 import type { Call } from '../services/call.ts';
 import { knownTarget, targetOf } from './session/target.ts';
 import type { CallOptions, Review, ReviewedPlan, Session, Told } from './session/session.ts';
-
-export interface RiskLooking {
-  readonly session: Session;
-  readonly operation: Operation;
-  readonly input: InputRecord;
-  readonly spoken: InputRecord;
-  readonly options: CallOptions;
-  /** A look that only finds words does not need the object if flags answer. */
-  readonly before: () => Promise<{ readonly found: Snapshot; readonly state: Json }>;
-  /** `the variable NAME`; undefined if given directly. */
-  readonly readFrom: (value: InputValue | undefined) => string | undefined;
-  /** Nobody reads the words. */
-  readonly isAnswered: boolean;
-}
+import { looked, lookOf } from './single/look-first.ts';
 
 /** For programs. */
 export const unconfirmed = 'confirmation-required';
 
-export type RiskLook = (looking: RiskLooking) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
-
 const lookAt = () => import('./snapshot.ts');
-
-const lookFirst = () => import('./single/look-first.ts');
 
 /** What servers read as no: anything else may be a yes (`purge=T` in a query, `"disable": "1"` in a body). */
 const isNo = /^(?:|0|f|false)$/i;
@@ -229,13 +212,14 @@ export class Questions {
     const { objectRead, looksFirst } = operation;
     const found: (Risk & FoundRisk)[] = [];
     for (const risk of due) {
-      const { look, gravity, question, name, uncertain } = risk;
+      const look = lookOf(risk);
+      const { gravity, question, name, uncertain } = risk;
       if (!isAgain && this.#run.covers(gravity, protection)) continue;
       if (look === undefined) {
         // Nobody confirms what would happen to an object that does not exist.
         const isAnswered = this.#isAnswered(gravity, nameIn(question, name, words), protection);
         if (looksFirst === 'asked' && objectRead !== undefined && !isAnswered)
-          await (await lookFirst()).looked(session, objectRead, input);
+          await looked(session, objectRead, input);
         found.push(risk);
         continue;
       }

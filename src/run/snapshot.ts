@@ -3,7 +3,8 @@ import { fieldsOf } from '../catalogue/view.ts';
 import { Exit, TrivetError } from '../system/error.ts';
 import { inputOfRead, undoOf } from '../catalogue/operation.ts';
 import type { InputOf, Operation, Read, State } from '../catalogue/operation.ts';
-import type { InputRecord } from '../catalogue/parameter.ts';
+import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
+import type { FoundRisk } from '../catalogue/risk.ts';
 import { stateIn } from './log/state.ts';
 import type { CallOptions, Session } from './session/session.ts';
 import type { Outcome } from './session/outcome.ts';
@@ -98,3 +99,19 @@ export const stateNow = async (
     return error;
   }
 };
+
+export interface RiskLooking {
+  readonly session: Session;
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly spoken: InputRecord;
+  readonly options: CallOptions;
+  /** A look that only finds words does not need the object if flags answer. */
+  readonly before: () => Promise<{ readonly found: Snapshot; readonly state: Json }>;
+  /** `the variable NAME`; undefined if given directly. */
+  readonly readFrom: (value: InputValue | undefined) => string | undefined;
+  /** Nobody reads the words. */
+  readonly isAnswered: boolean;
+}
+
+export type RiskLook = (looking: RiskLooking) => FoundRisk | undefined | Promise<FoundRisk | undefined>;

@@ -180,7 +180,7 @@ export interface KnownPaths {
   readonly expands?: (query: readonly (readonly [string, string])[]) => boolean;
   /** LIST, or GET with `list=true`, returns only names. */
   readonly listed?: RegExp;
-  readonly own?: () => Promise<readonly Operation[]>;
+  readonly own?: readonly Operation[];
 }
 
 interface PlacedObject {

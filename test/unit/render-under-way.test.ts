@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { underWay } from '../../src/output/under-way.ts';
+import { underWay } from '../../src/output/progress.ts';
 import { allCommands } from '../support/catalogue.ts';
 
 test.each([

@@ -11,7 +11,7 @@ import { jsonIn } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { readText } from '../../system/read-file.ts';
 import { selectObjects } from '../../run/lists/listed-objects.ts';
-import { sayOtherScopes } from '../../run/looked-at.ts';
+import { sayOtherScopes } from '../../run/other-scopes.ts';
 import type { Session } from '../../run/session/session.ts';
 
 export interface Selected {

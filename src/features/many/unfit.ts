@@ -6,8 +6,8 @@ import { documentedProduct } from '../../catalogue/product.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { manyFlagsOf } from '../../catalogue/many-flags.ts';
 import type { Given, Invocation } from '../../run/invocation/invocation.ts';
-import { refuseReadOnce } from '../../cli/refuse-read-once.ts';
 import { plural } from '../../output/text/plural.ts';
+import { refuseReadOnce } from '../../cli/spelled.ts';
 
 export const numberIn = ({ input }: Given, key: string): number | undefined => {
   const value = input[key];

@@ -3,7 +3,6 @@
  * settings, then what the server lacks. Nothing is asked or sent before all have passed.
  */
 import type { Command } from '../../catalogue/command.ts';
-import type { Fields } from '../../catalogue/field.ts';
 import { fieldAt } from '../../catalogue/field.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { viewOf } from '../../catalogue/operation.ts';
@@ -25,6 +24,7 @@ import type { Session } from '../session/session.ts';
 import type { Chosen } from './choose-operation.ts';
 import type { Given } from './invocation.ts';
 import { validate, validateOwn } from './validate.ts';
+import { unknownField } from '../../catalogue/field.ts';
 
 /**
  * @param wire names of the product
@@ -34,9 +34,9 @@ const checkFields = (
   view: View | undefined,
   { field, fields: several }: Pick<Globals, 'field' | 'fields'>,
   wire: Readonly<Record<string, string>> = {},
-): void | Promise<void> => {
-  if (field === undefined && several === undefined) return undefined;
-  if (view === undefined || ('open' in view && view.open)) return undefined;
+): void => {
+  if (field === undefined && several === undefined) return;
+  if (view === undefined || ('open' in view && view.open)) return;
   const fields = fieldsOf(view);
   const asked = [
     ...(field === undefined ? [] : [['--field', field] as const]),
@@ -44,13 +44,8 @@ const checkFields = (
   ];
   for (const [flag, word] of asked) {
     if (fieldAt(fields, word) === undefined && !Object.values(wire).includes(word))
-      return refuse(flag, word, fields);
+      throw unknownField(flag, word, fields);
   }
-  return undefined;
-};
-
-const refuse = async (flag: string, word: string, fields: Fields): Promise<never> => {
-  throw (await import('../../catalogue/unknown-field.ts')).unknownField(flag, word, fields);
 };
 
 interface Where {

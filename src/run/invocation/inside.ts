@@ -12,8 +12,8 @@ import { textAt } from '../../documents/json/json.ts';
 import { openTransport } from '../../http/transport/transport.ts';
 import { lookUpOf } from '../../services/call.ts';
 import type { Product } from '../../services/product.ts';
-import { TrivetError } from '../../system/error.ts';
-import { readFileOrInput, withoutInput } from '../../system/read-file.ts';
+import { TrivetError, usageError } from '../../system/error.ts';
+import { withoutInput } from '../../system/read-file.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { World } from '../../system/world.ts';
@@ -27,12 +27,12 @@ import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
 import type { Interruption } from '../interruption.ts';
 import type { PartOfRun } from '../log/sending.ts';
 import { mayBeOneTime } from '../presenter/one-time-secrets.ts';
-import { createPool } from '../session/pool.ts';
+import { createPool, tokenAccess } from '../session/pool.ts';
 import type { Session, RunParts } from '../session/session.ts';
 import { choose } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
 import type { Defaults, Invocation } from './invocation.ts';
-import { selects, strayOf } from './invocation.ts';
+import { aboutMany, selects, strayOf } from './invocation.ts';
 import { invoke } from './invoke.ts';
 import { checkCommand, gravityOf, refuseUnanswered } from './run.ts';
 import { Readable, Writable } from 'node:stream';
@@ -95,15 +95,13 @@ export const effectOfCommand = ({ operations }: Command): Effect => {
 /** Milliseconds: a token command may be slow, or prompt. */
 const tokenLife = 60_000;
 
-const keepingTokens = (world: World): RunCommand => {
+const keepingTokens = (world: World, runCommand: RunCommand): RunCommand => {
   const kept = new Map<string, { readonly until: number; readonly output: Promise<Uint8Array> }>();
   return (argv, limits) => {
     const key = JSON.stringify(argv);
     const known = kept.get(key);
     if (known !== undefined && world.monotonic() < known.until) return known.output;
-    const output = import('../../config/tokens/token-commands.ts').then(({ tokenCommands }) =>
-      tokenCommands(world)(argv, limits),
-    );
+    const output = runCommand(argv, limits);
     kept.set(key, { until: world.monotonic() + tokenLife, output });
     // Only waiting items fail: the next one runs the command again.
     output.catch(() => kept.delete(key));
@@ -158,8 +156,13 @@ export const worldInside = (
 const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
   requests === undefined ? serviceNames.find((name) => name === service) : undefined;
 
+const manyInBatch = ({ path }: Command): Error =>
+  usageError(
+    'a line of a batch changes one object, but this one selects many',
+    `Run it outside of the batch: trivet ${path}`,
+  );
+
 const refuseMany = async (invocation: Invocation): Promise<never> => {
-  const { aboutMany, manyInBatch } = await import('./refuse-many.ts');
   const stray = strayOf(invocation);
   throw stray === undefined || selects(invocation) ? manyInBatch(invocation.command) : aboutMany(stray);
 };
@@ -183,16 +186,12 @@ export class Inside {
       ...worldInside(world, 'one command of many'),
       ...(placeOfOutput === undefined ? {} : { placeOfOutput }),
     };
+    const access = tokenAccess(world, inside);
     const pool = createPool({
       world: inside,
       // Kept connections: many requests follow one another.
       openTransport: () => openTransport('many'),
-      tokenAccess: {
-        runCommand: keepingTokens(world),
-        readKept: async (kept, of) =>
-          (await import('../credential-stores/kept.ts')).keptReader(world)(kept, of),
-        readStdin: () => readFileOrInput('-', inside),
-      },
+      tokenAccess: { ...access, runCommand: keepingTokens(world, access.runCommand) },
       life: tokenLife,
     });
     this.outer = { world: inside, interruption, pool, review, receipt, program, logIn };

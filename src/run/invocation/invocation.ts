@@ -4,6 +4,7 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Globals, Inherited } from '../given-globals.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import type { Typed } from './placed.ts';
+import { usageError } from '../../system/error.ts';
 
 export interface Content {
   /** `the file token`, `standard input`. */
@@ -66,3 +67,9 @@ const ofMany: readonly string[] = [
 
 export const strayOf = ({ command, given }: Pick<Invocation, 'command' | 'given'>): string | undefined =>
   objectOf(command) === undefined ? undefined : ofMany.find((key) => given.input[key] !== undefined);
+
+export const aboutMany = (flag: string): Error =>
+  usageError(
+    `--${flag} is only for a change of many objects, but one is named`,
+    'Select them with --where, --all, or - for names on standard input.',
+  );

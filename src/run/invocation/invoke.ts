@@ -7,7 +7,7 @@ import type { RunParts } from '../session/session.ts';
 import type { Session } from '../session/session.ts';
 import { single } from '../single/single.ts';
 import type { AnyWorkflow } from '../single/workflow.ts';
-import { strayOf } from './invocation.ts';
+import { aboutMany, strayOf } from './invocation.ts';
 import type { Invocation } from './invocation.ts';
 import { runCommand } from './run.ts';
 import { withoutContents } from '../../catalogue/shown.ts';
@@ -109,7 +109,7 @@ export const ended = async (
 export const invoke = (invocation: Invocation, run: InvocationRun): Promise<InvocationEnd> =>
   ended(invocation, run, async () => {
     const stray = strayOf(invocation);
-    if (stray !== undefined) throw (await import('./refuse-many.ts')).aboutMany(stray);
+    if (stray !== undefined) throw aboutMany(stray);
     const { command, given, tail = [], words } = invocation;
     const { parts, checked } = run;
     const workflow = await workflowOf(command);

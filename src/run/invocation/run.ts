@@ -11,7 +11,7 @@ import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { RunFacts } from '../log/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
-import { sayOtherScopes } from '../looked-at.ts';
+import { sayOtherScopes } from '../other-scopes.ts';
 import { asSent } from '../../http/request.ts';
 import { RunReview } from '../run-review.ts';
 import { isGuarded } from '../session/before-request.ts';

@@ -8,12 +8,10 @@ import type { ServerProducts } from './detect.ts';
 import { refuseRenamed } from './renamed.ts';
 import type { CallOptions, Session } from './session.ts';
 import { knownTarget, reviewedAs } from './target.ts';
+import { refuseUnkeepable } from '../../output/recovery.ts';
+import { refuseOtherEngine } from './other-engine.ts';
 
-export const gate = async (
-  call: Call<CallOptions>,
-  session: Session,
-  products: ServerProducts,
-): Promise<void> => {
+const gate = async (call: Call<CallOptions>, session: Session, products: ServerProducts): Promise<void> => {
   const { operation, input, server } = call;
   const { endpoint } = server;
   const { world, review } = session;
@@ -26,3 +24,5 @@ export const gate = async (
   const object = operation.undo?.object?.(input, undefined) ?? {};
   await review.call(reviewedAs({ ...call, input: { ...input, ...object } }), session);
 };
+
+export default { gate, refuseOtherEngine, refuseUnkeepable };

@@ -181,7 +181,7 @@ class OneSession implements Session {
     const { server, callWith } = await this.#filled(operation, given, options);
     const { endpoint } = server;
     if (isGuarded(operation, endpoint, this, options)) {
-      const { gate } = await import('./gate.ts');
+      const { gate } = await rules();
       await gate(callWith(undefined), this, this.#run.pool.products);
     }
     let token = await requestToken(server, operation, false);
@@ -225,7 +225,7 @@ class OneSession implements Session {
     if (token?.session === undefined || endpoint.profile === undefined) throw error;
     const { expires = '' } = token.session;
     if (error.code !== 'unauthenticated' && !isPast(sessionTerm({ expires }, this.world.now()))) {
-      const { isUnknownToken } = await import('./own-token.ts');
+      const { isUnknownToken } = await failures();
       if (!(await isUnknownToken(this, service, token))) throw error;
     }
     const { logInAgain, noteRefused, refusedAs } = await import('./keep-session.ts');
@@ -391,7 +391,7 @@ class OneSession implements Session {
     const place = out ?? this.world.placeOfOutput;
     const isWrapped = wrapTtl !== undefined && unwrapped !== true;
     if (place === undefined || !(isWrapped || isGivenOnce(meant.operation, meant.input))) return;
-    const { refuseUnkeepable } = await import('../../output/recovery.ts');
+    const { refuseUnkeepable } = await rules();
     await refuseUnkeepable(
       `the reply to ${requestTo(operation)}, which is given only once`,
       place,
@@ -400,7 +400,7 @@ class OneSession implements Session {
   }
 
   async #refuseElsewhere(call: Call<CallOptions>): Promise<void> {
-    const { refuseOtherEngine } = await import('./other-engine.ts');
+    const { refuseOtherEngine } = await rules();
     const latest = this.#latest;
     await refuseOtherEngine(call, namespaceSent(call), async (show, input) => {
       const found = await this.#beside(call, show, input);
@@ -564,13 +564,16 @@ const placeOf = (call: Call): string => `${call.server.endpoint.baseUrl} ${names
 export const createSession = (run: SessionParts, globals: Globals): Session => new OneSession(run, globals);
 
 const unusable = async (call: Call<CallOptions>, sent: Sent, reporter: Reporter): Promise<Outcome> => {
-  const { nothingIn } = await import('./nothing-in.ts');
+  const { nothingIn } = await failures();
   const { operation, input, server } = call;
   const document = nothingIn(call, sent, reporter);
   return { operation, input, document, response: sent.response, product: server.product };
 };
 
-const failures = () => import('../../services/outcome.ts');
+/** Before a change is sent, and some reads. */
+const rules = async () => (await import('./gate.ts')).default;
+
+const failures = async () => (await import('./failed.ts')).default;
 
 const leftInFlight = (call: Call): string => {
   const lookUp = lookUpOf(call);

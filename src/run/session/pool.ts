@@ -3,7 +3,7 @@ import type { Transport } from '../../catalogue/http.ts';
 import type { TransportKind } from '../../http/transport/transport.ts';
 import { madeOnce } from '../../system/values/made-once.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
-import type { TokenAccess } from '../../config/candidate.ts';
+import type { RunCommand, TokenAccess } from '../../config/candidate.ts';
 import type { Token } from '../../config/endpoint.ts';
 import { resolveEndpoint } from '../../services/endpoint/resolve.ts';
 import { productOf } from '../../services/products.ts';
@@ -13,6 +13,7 @@ import { serverChoice } from '../given-globals.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { World } from '../../system/world.ts';
+import { readFileOrInput } from '../../system/read-file.ts';
 
 export interface Pool {
   /**
@@ -104,3 +105,16 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
       (await resolveEndpoint(service, globals, world, tokenAccess)).token(),
   };
 };
+
+/** @param within the world that standard input is read from */
+export const tokenAccess = (
+  world: World,
+  within = world,
+  globals?: Globals,
+): TokenAccess & { readonly runCommand: RunCommand } => ({
+  readStdin: () => readFileOrInput('-', within),
+  runCommand: async (argv, limits) =>
+    (await import('../../config/tokens/token-commands.ts')).tokenCommands(world)(argv, limits),
+  readKept: async (kept, of) =>
+    (await import('../credential-stores/kept.ts')).keptReader(world, globals)(kept, of),
+});

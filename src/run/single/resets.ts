@@ -7,7 +7,7 @@ import { mountOfRequest, subjectOf } from '../../services/subject.ts';
 import { snapshot } from '../snapshot.ts';
 import { changeText, resetBy } from './settings.ts';
 import type { FoundRisk } from '../../catalogue/risk.ts';
-import type { RiskLooking } from '../review.ts';
+import type { RiskLooking } from '../snapshot.ts';
 import type { OperationContext } from './workflow.ts';
 import { suggest } from '../suggest.ts';
 

@@ -1,5 +1,6 @@
 import { isArray, textAt } from '../../documents/json/json.ts';
 import type { KnownPaths, ScopeLists } from '../service.ts';
+import * as ownOperations from './login-operations.ts';
 
 const scopes: ScopeLists = {
   namespace: {
@@ -55,5 +56,5 @@ export const knownPaths: KnownPaths = {
   computed: /^\/v1\/(?:search(?:\/fuzzy)?|validate\/job)\/?$/,
   // The agent of a node accepts every method.
   changed: /^\/v1\/client\/(?:gc|allocation\/[^/]+\/gc)\/?$/,
-  own: async () => Object.values(await import('./login-operations.ts')),
+  own: Object.values(ownOperations),
 };

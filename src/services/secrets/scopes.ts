@@ -7,6 +7,7 @@ import type { Json } from '../../documents/json/json.ts';
 import { at, isArray, isObject, textAt } from '../../documents/json/json.ts';
 import { isOwnPath, leasesIn } from './scope.ts';
 import type { KnownPaths, MountedEngine, PlacedBy, ScopeListed, ScopeLists } from '../service.ts';
+import * as ownOperations from './login-operations.ts';
 
 const others: ReadonlySet<string> = new Set(
   (
@@ -193,6 +194,8 @@ const shown = new RegExp(
   ].join('|')})/?$`,
 );
 
+const { unseal, ...sessions } = ownOperations;
+
 export const knownPaths: KnownPaths = {
   shown,
   computed: new RegExp(
@@ -209,8 +212,5 @@ export const knownPaths: KnownPaths = {
   inEngine: /\/issuer\/[^/]+$/,
   // Some paths below sys have no LIST.
   listed: /^(?!.*\/sys\/)/,
-  own: async () => {
-    const { unseal, ...sessions } = await import('./login-operations.ts');
-    return [unseal, ...Object.values(sessions)];
-  },
+  own: [unseal, ...Object.values(sessions)],
 };

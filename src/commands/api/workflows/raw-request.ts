@@ -158,7 +158,7 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
   const known = await operationsOf(session.program.catalogue, service);
   const code: ServiceCode = await loadService(service);
   const { beyond } = code;
-  const own = ((await beyond?.own?.()) ?? []).map((operation) => ({ operation }));
+  const own = (beyond?.own ?? []).map((operation) => ({ operation }));
   const facts: Facts = {
     target,
     query,

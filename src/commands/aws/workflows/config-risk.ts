@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../run/snapshot.ts';
 import { newAddresses, resetBy } from '../../../run/single/settings.ts';
 import type { Change } from '../../../catalogue/change.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../run/review.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 
 const usualTemplate =
   '{{ if (eq .Type "STS") }}{{ printf "vault-%s-%s"  (unix_time) (random 20) | truncate 32 }}' +

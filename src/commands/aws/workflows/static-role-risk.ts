@@ -1,6 +1,6 @@
 /** The user gets another access key, and may lose one. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../run/review.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 
 const look = async ({ before, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
   if (isAnswered) return undefined;

@@ -3,7 +3,7 @@ import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { inputText } from '../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
 import { isArray, isObject } from '../../../documents/json/json.ts';
-import type { RiskLooking } from '../../../run/review.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { snapshot } from '../../../run/snapshot.ts';
 import { jobField, jobText, placeOfJob } from '../../../services/jobs/job-text.ts';

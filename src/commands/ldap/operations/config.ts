@@ -187,7 +187,6 @@ export const set = defineOperation({
       gravity: 'ask',
       question: 'Write the connection of {mount} and reset what is not given?',
       uncertain: true,
-      look: () => import('../../../run/single/resets.ts'),
     },
   ],
   view: { kind: 'message', text: 'set the directory connection of {mount}' },

@@ -1,5 +1,5 @@
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../run/review.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 import type { Snapshot } from '../../../run/snapshot.ts';
 import { newAddresses } from '../../../run/single/settings.ts';
 

@@ -1,7 +1,7 @@
 /** New accounts get a new password, and nobody knows that of dropped ones. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import { textsAt } from '../../../documents/json/json.ts';
-import type { RiskLooking } from '../../../run/review.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 import { asSent } from '../../../http/request.ts';
 
 const look = async ({

@@ -1,6 +1,6 @@
 /** Its entry's password is rotated at once. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../run/review.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 
 const look = async ({ before, input, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
   if (isAnswered) return undefined;

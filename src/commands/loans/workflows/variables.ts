@@ -1,6 +1,6 @@
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import { fieldAt } from '../../../catalogue/field.ts';
-import { unknownField } from '../../../catalogue/unknown-field.ts';
+import { unknownField } from '../../../catalogue/field.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
 import { tokenVariables } from '../../../config/tokens/token-variables.ts';
 import { find } from '../../../output/text/item.ts';

@@ -1,5 +1,5 @@
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../run/review.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 import { lockOf } from './lock-holder.ts';
 
 const look = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk> => {

@@ -5,7 +5,6 @@ import { lendable } from '../../loans/workflows/lendable.ts';
 import type { Lending } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { singleWith } from '../../../run/single/single.ts';
-import { explainLocked } from './lock-holder.ts';
 
 /** `objects`: all selected, as IDs with names. */
 type LockContext = LoanContext<typeof lock, { readonly objects?: readonly Pair[] | undefined }>;
@@ -24,9 +23,10 @@ const lendLock = async (
 export default lendable(
   lendLock,
   singleWith<LockContext>({
-    explain: (error, { session, input, spoken }) =>
-      error.code === 'conflict'
-        ? explainLocked(error, session, { id: input.workspace_id, name: spoken.workspace_id })
-        : error,
+    explain: async (error, { session, input, spoken }) => {
+      if (error.code !== 'conflict') return error;
+      const { explainLocked } = await import('./lock-holder.ts');
+      return explainLocked(error, session, { id: input.workspace_id, name: spoken.workspace_id });
+    },
   }),
 );

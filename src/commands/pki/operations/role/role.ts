@@ -55,7 +55,6 @@ export const write = defineOperation({
       gravity: 'ask',
       question: 'Write role {name} and reset what is not given?',
       uncertain: true,
-      look: () => import('../../../../run/single/resets.ts'),
     },
   ],
   resets: { partialCommand: 'pki role update {name} --mount {mount}' },

@@ -1,7 +1,7 @@
 /** On a protected server it names the profile, and a reduction has to be typed. */
 import { sentBy } from '../../../../catalogue/operation.ts';
 import { mapBounded } from '../../../../run/lists/bounded.ts';
-import type { RiskLook } from '../../../../run/review.ts';
+import type { RiskLook } from '../../../../run/snapshot.ts';
 import type { Protection } from '../../../../config/endpoint.ts';
 import { listAt, own, textAt } from '../../../../documents/json/json.ts';
 import { holds } from '../../../../catalogue/check.ts';
@@ -14,6 +14,7 @@ import type { Row } from '../rows/rows.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import { protectedAs } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
+import { lookOf } from '../../../../run/single/look-first.ts';
 
 /** `change where the bind password of ldap is sent (url: a → b)`. */
 const asClause = (question: string): string => {
@@ -38,7 +39,9 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
     ),
   ) as InputRecord;
   const asked: string[] = [];
-  for (const { question, when, look } of operation.risks ?? []) {
+  for (const risk of operation.risks ?? []) {
+    const { question, when } = risk;
+    const look = lookOf(risk);
     if (when !== undefined && !(Object.hasOwn(changed, when.parameter) && holds(when, changed))) continue;
     if (look === undefined) {
       if (when !== undefined) asked.push(asClause(fillText(question, { ...words, ...changed })));

@@ -1,17 +1,18 @@
-/** A reply without a usable document: nothing, or a failure. */
+/** What only a request without a usable reply needs. */
 import type { Sent } from '../../http/retry.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Call } from '../../services/call.ts';
 import type { CallOptions } from './session.ts';
 import { readDocument } from '../../services/document.ts';
 import { unlike } from '../../services/expected.ts';
-import { elsewhere, garbledReply, isAbsent, replyFailure } from '../../services/outcome.ts';
+import { elsewhere, garbledReply, isAbsent, replyFailure, transportFailure } from '../../services/outcome.ts';
+import { isUnknownToken } from './own-token.ts';
 
 /**
  * An empty list or, if it `mayBeAbsent`, no object.
  * @throws TrivetError for any other reply
  */
-export const nothingIn = (
+const nothingIn = (
   call: Call<CallOptions>,
   { response, attempts, reached }: Sent,
   reporter: { warn(text: string): void },
@@ -31,3 +32,5 @@ export const nothingIn = (
   const why = document.ok ? unlike(call, response, document.value) : document.why;
   throw garbledReply(call, response, why ?? 'unreadable');
 };
+
+export default { isUnknownToken, nothingIn, transportFailure };
