@@ -196,7 +196,6 @@ export const ownCommand = <
   },
 ): Command => ({ ...command, operations: [] });
 
-/** The claim that the command releases. */
 export const releasedByCommand = ({ operations: [first] }: Command): ClaimFields | undefined =>
   first && releasedBy(first.operation);
 

@@ -63,7 +63,6 @@ export interface Field {
   readonly source?: 'recorded';
   /** For a setting without a parameter: its value after a write that omits it. Default: empty. */
   readonly default?: Json;
-  /** A write does not accept it. */
   readonly readOnly?: true;
   /** Servers leave it out if it has no value. */
   readonly omitted?: true;

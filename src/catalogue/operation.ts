@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
 
 /**
- * What a retry would do. `harmless`: cannot be taken back, and its object is never used again. `keyed`: the server
+ * The consequence of a retry. `harmless`: cannot be taken back, and its object is never used again. `keyed`: the server
  * recognizes a repeat by its token. `idempotent`: a repeat gives the same state, and overwrites what others did in
  * between. `unsafe`: a repeat may make the change twice.
  */
@@ -108,7 +108,6 @@ export interface Operation<
    * success; `asked`: only before a person is asked.
    */
   readonly looksFirst?: 'always' | 'asked';
-  /** How it is taken back, or why nothing does. */
   readonly undo?: Undo | Final;
   /** The part of its object that may be missing, as messages name it before the name: `submission of job`. */
   readonly part?: string;
@@ -140,7 +139,6 @@ export const bodyPlace = ({ body }: Pick<Operation, 'body'>): Pointer | '' =>
 
 export const needsToken = ({ permission }: Pick<Operation, 'permission'>): boolean => permission !== 'none';
 
-/** The operation that is sent. */
 export const sentBy = (operation: Operation): Operation =>
   typeof operation.partial === 'object' ? operation.partial : operation;
 
@@ -233,20 +231,18 @@ export interface Undo {
   readonly inputFromItems?: (items: readonly JsonObject[]) => InputRecord;
   /** Parameters beside those of the path and the scope that the receipt keeps. */
   readonly keptParameters?: readonly string[];
-  /** Parameters of which a receipt keeps nothing: where one was given, an object that existed does not come back. */
+  /** Parameters that no receipt keeps: if one was given, an object that existed cannot be restored. */
   readonly omittedParameters?: readonly string[];
   readonly claim?: ClaimFields;
   /** Returns the command that takes the change back; undefined where nothing is to be done. */
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }
 
-/** Nothing takes it back. */
 type Final = NoReverse & Readonly<Partial<Record<keyof Undo, undefined>>>;
 
 export const undoOf = ({ undo }: Pick<Operation, 'undo'>): Undo | undefined =>
   undo === undefined || 'because' in undo ? undefined : undo;
 
-/** The claim that this operation releases. */
 export const releasedBy = ({ undo }: Operation): ClaimFields | undefined =>
   undo?.claim?.takenWith === undefined ? undo?.claim : undefined;
 

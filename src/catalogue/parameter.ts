@@ -118,7 +118,7 @@ export interface Parameter {
   /** Required by the document, but not by these servers, which keep what a write omits. */
   readonly optionalOn?: readonly ServerCondition[];
   readonly enum?: readonly string[];
-  /** What a person probably meant by the value: a warning, and for a value that is not allowed the hint. */
+  /** Returns the likely meaning of the value, for a warning; for a value that is not allowed, for the hint. */
   readonly guessMeaning?: (value: NonNullable<InputValue>, input: InputRecord) => string | undefined;
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
@@ -278,11 +278,9 @@ export const kebab = (name: string): string =>
         .replaceAll(/-+/g, '-')
         .replaceAll(/^-|-$/g, '');
 
-/** The texts of a value that is a list. */
 export const textsOfValue = (value: InputValue | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** The pairs of a value that is a list of them. */
 export const pairsOf = (value: InputValue): readonly Pair[] =>
   Array.isArray(value)
     ? value.flatMap((pair) => (typeof pair === 'object' && pair !== null && 'key' in pair ? [pair] : []))

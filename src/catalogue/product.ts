@@ -75,7 +75,6 @@ const list: readonly (ProductFacts & { readonly product: ProductName; readonly f
 export const productsOfFamily = (family: Family): readonly ProductName[] =>
   list.flatMap((one) => (one.family === family ? [one.product] : []));
 
-/** The documented API, as a server. */
 export const documentedProduct: ServerProduct = {
   name: generic,
   title: 'The documented API',

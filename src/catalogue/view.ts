@@ -52,7 +52,6 @@ interface Described<Fs extends Fields> {
   readonly nameInput?: string;
   /** Without these fields a reply is not that of the operation. */
   readonly essential?: readonly (keyof NoInfer<Fs> & string)[];
-  /** Undeclared fields can be selected too. */
   readonly open?: true;
 }
 
@@ -65,7 +64,7 @@ interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly urgent?: keyof NoInfer<Fs> & string;
   readonly about?: keyof NoInfer<Fs> & string;
   readonly empty: string;
-  /** The filter that would match, if nothing did. */
+  /** Names a filter that would match, if this one matched nothing. */
   readonly suggestFilter?: (input: Readonly<Record<string, unknown>>) => string | undefined;
 }
 

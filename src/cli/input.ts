@@ -45,7 +45,6 @@ const refuseForeign = (flag: Flag, value: InputValue): void => {
   }
 };
 
-/** Undefined for a literal. */
 const sourceOf = (words: readonly string[]): string | undefined => {
   const word = words.at(-1) ?? '';
   if (word === '-') return 'standard input';

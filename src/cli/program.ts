@@ -18,7 +18,6 @@ export class Branch extends Parser {
 export const leafAt = (node: Branch | Leaf | undefined): Leaf | undefined =>
   node instanceof Branch ? node.leaf : node;
 
-/** With shown words, not aliases. */
 export const pathOf = memoize((node: Branch | Leaf): readonly string[] => {
   const leaf = leafAt(node);
   if (leaf !== undefined) return leaf.declared.path.split(' ');

@@ -43,7 +43,6 @@ const childPrints: Refusal = {
   why: 'its output is that of the command after --',
 };
 
-/** Undefined if accepted. */
 export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): Refusal | undefined => {
   const { scope, services, program, request, reply, of } = flag;
   if (program === true) return ofProgram;

@@ -104,7 +104,6 @@ export const wholeProgram = memoize((catalogue: Catalogue): Promise<Branch> =>
 /** By group: a batch asks for few of them many times. */
 const programsIn = memoize((_catalogue: Catalogue) => new Map<string, Branch>());
 
-/** Undefined if global flags do not decide it. */
 const firstWord = (argv: readonly string[]): string | undefined => {
   const { valued, bare } = formsOf(noGroup);
   const at = argv.findIndex(

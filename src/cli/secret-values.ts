@@ -17,7 +17,6 @@ const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 
 const fileIn = (word: string): string | undefined => /^(?:file:|@(?!@))(.*)$/su.exec(word)?.[1];
 
-/** Undefined for a literal. */
 const storedSecret = async (
   spoken: string,
   word: string,
@@ -47,7 +46,6 @@ const storedSecret = async (
   return value;
 };
 
-/** @throws TrivetError usage, for a literal, and for an empty source */
 export const secretOf = async (spoken: string, word: string, context: ValueContext): Promise<string> => {
   const stored = await storedSecret(spoken, word, context);
   if (stored !== undefined) return stored;

@@ -21,7 +21,6 @@ const usual =
 /**
  * Messages do not repeat values.
  * @param raw for `trivet api`, where the user writes the request
- * @throws TrivetError usage
  */
 export const gatewayHeaders = (
   given: readonly SecretPair[] | undefined,

@@ -95,7 +95,6 @@ export class Questions {
     return this.#run.told;
   }
 
-  /** @throws TrivetError usage, if `--confirm-profile` names another server */
   #isNamed({ protection, profile }: Pick<Endpoint, 'protection' | 'profile'>): boolean {
     const { confirmProfile } = this.#globals;
     if (confirmProfile === undefined) return false;
@@ -323,7 +322,6 @@ export class Questions {
     return gravest(found.map(({ gravity }) => gravity));
   }
 
-  /** @returns whether a person was asked */
   async #ask(asked: {
     readonly text: () => Promise<string>;
     readonly gravity: Gravity;

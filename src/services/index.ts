@@ -19,7 +19,6 @@ export const loadService = async (name: ServiceName): Promise<Code> => {
   return code;
 };
 
-/** @throws Error, if no server of the service was resolved before */
 const codeOf = (name: ServiceName): Code => {
   const code = loaded.get(name);
   if (code === undefined) throw new Error(`the code of ${name} is not loaded`);

@@ -196,7 +196,6 @@ export type PlacedBy = (request: HttpRequest) => PlacedObject | undefined;
 export interface ServiceSessions {
   readonly login: ServiceLogin;
   readonly whoami: Inquiry;
-  /** Absent: the vendor's tools keep no token. */
   readonly credentialStore?: VendorCredentialStore;
 }
 

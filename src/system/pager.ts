@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 
-/** @returns false if it could not be started */
 export const page = (
   [program = '', ...words]: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -30,7 +30,6 @@ const isSelector = (name: CompletionName, selectors: SelectorValues): name is Se
 
 const content: ReadonlySet<Parameter['type']> = new Set(['text', 'secret', 'bytes', 'json']);
 
-/** Undefined for a switch. */
 export const valuesOf = (parameter: Parameter, selectors: SelectorValues): Values | undefined => {
   const { type, complete } = parameter;
   if (type === 'boolean') return undefined;

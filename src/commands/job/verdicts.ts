@@ -151,7 +151,6 @@ export const toneOfState: Readonly<Partial<Record<GroupState, Tone>>> = {
   unrecorded: 'warn',
 };
 
-/** Undefined if all is well. */
 export const toneOfVerdicts = (groups: readonly GroupVerdict[]): Tone | undefined => {
   const worst = worstGroup(groups.filter(({ attention }) => attention));
   // Of a start it is its time that needs a person.

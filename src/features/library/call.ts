@@ -34,7 +34,6 @@ import { belowFolder } from './paths.ts';
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof AbortSignal);
 
-/** @throws for what JSON cannot hold */
 const jsonOf = (name: string, value: unknown): Json => {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint')
     return value;

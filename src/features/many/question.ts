@@ -162,7 +162,6 @@ const isInState = (operation: Operation, key: string, parameter: Parameter): boo
   return stateFields(operation).includes(documentedName(key, parameter));
 };
 
-/** How many objects are read for a question. */
 const mostReads = 50;
 
 const atOnce = 4;
@@ -197,7 +196,6 @@ export const statesBefore = async (
   return lines.map((_, index) => read[index]?.now);
 };
 
-/** Null if the named part does not exist. */
 const stateOf = ({ undo }: Operation, before: StateNow | undefined, name: string): Json | undefined => {
   if (before?.state !== null) return before?.state[name];
   return undo?.keptParameters?.every((key) => before.input[key] !== undefined) === true ? null : undefined;
@@ -353,7 +351,7 @@ const placesOf = async (
   return places.size > mostPlaces ? `${shown}; and ${places.size - mostPlaces} more places` : shown;
 };
 
-/** What the flags of an object say of its place. */
+/** The scope that the flags of an object name. */
 export const scopeOfFlags = ({
   organization,
   mount,
@@ -364,10 +362,7 @@ export const scopeOfFlags = ({
   ...(namespace === undefined ? {} : { namespace }),
 });
 
-/**
- * An earlier run confirmed them: only a protected server asks again.
- * @throws TrivetError usage
- */
+/** An earlier run confirmed them: only a protected server asks again. */
 export const approveAgain = async (
   asked: Asked,
   kind: ObjectKind,

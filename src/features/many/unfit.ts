@@ -95,7 +95,6 @@ export const refuseUnfit = (words: Invocation, kind: ObjectKind): void => {
   if (renames !== undefined) throw usageError(`--${renames.name} would give many objects one name`);
 };
 
-/** @throws TrivetError usage, for a count other than `--expect` */
 export const checkExpected = (given: Given, count: number, noun: string): void => {
   const [from, to] = expectedOf(given) ?? [count, count];
   if (count >= from && count <= to) return;

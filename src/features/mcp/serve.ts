@@ -57,7 +57,6 @@ const inOwnWords = ({ inputSchema }: Tool, given: JsonObject): JsonObject => {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [named(name), value]));
 };
 
-/** @throws TrivetError usage, for an unknown argument or another type */
 const callTyped = (tool: Tool, given: JsonObject): Typed => {
   const known = own(tool.inputSchema, 'properties');
   const unknown = Object.keys(given).filter((name) => !isObject(known) || !Object.hasOwn(known, name));

@@ -76,7 +76,6 @@ export const acknowledgements = async (world: World): Promise<readonly Acknowled
   return entriesIn(Buffer.from(bytes).toString('utf8'), file, world);
 };
 
-/** @throws TrivetError local, without a folder for it */
 export const changeAcknowledgements = async (
   change: (known: readonly Acknowledgement[]) => readonly Acknowledgement[],
   world: World,

@@ -30,7 +30,7 @@ const recordsOf = async (
 ): Promise<Records> => {
   const items: JsonObject[] = [];
   let pages = 0;
-  // What is cut off is the oldest.
+  // The oldest are cut off.
   const input = { namespace, filter, resources, per_page: pageSize, reverse: true };
   for await (const page of readList(session, operation, input)) {
     items.push(...page.items);

@@ -67,7 +67,6 @@ export const statusRowsOf = async (
   }
 };
 
-/** Undefined if anything could be read. */
 const failureOf = (rows: readonly StatusRow[] | undefined): number | undefined =>
   rows?.find(({ exit }) => exit !== undefined)?.exit;
 
@@ -139,7 +138,6 @@ export const leftBehind = async (
   return (await Promise.all(ofServices)).flat();
 };
 
-/** @throws TrivetError exit 3 if no service is configured */
 const gather = async (
   session: Session,
   asked: Asked,

@@ -15,7 +15,6 @@ import type { StatusRow } from './row.ts';
 const shownFrom = 24 * 3_600_000;
 const urgentFrom = 15 * 60_000;
 
-/** Empty without an end, for a later end, or an unknown one. */
 export const tokenRows = async (session: Session, service: ServiceName): Promise<readonly StatusRow[]> => {
   const { operation, holder, hasEnd }: Inquiry = (await (await loadService(service)).sessions()).default
     .whoami;

@@ -148,7 +148,6 @@ const deploymentEnds: ReadonlySet<WaitResult> = new Set<WaitResult>([
   'gone',
 ]);
 
-/** @returns false if it does not end in time, or waits for a person */
 const deploymentEnded = async (
   session: Session,
   { name, input, namespace }: RecordedChange,

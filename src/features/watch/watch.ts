@@ -32,7 +32,6 @@ type Input = Readonly<{
   namespace?: readonly string[] | undefined;
 }>;
 
-/** @throws TrivetError usage, for several namespaces */
 const flagsOf = (name: string, namespaces: readonly string[]): Readonly<Record<string, string>> => {
   const [namespace] = namespaces;
   if (namespace === undefined) return {};

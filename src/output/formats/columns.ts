@@ -87,7 +87,6 @@ export const ambiguousNames = (format: string, part: string): TrivetError =>
     'For lines that another command reads: -o jsonl.',
   );
 
-/** @throws TrivetError usage, for names of objects in several scopes */
 export const refuseMixedNames = (view: View, items: readonly JsonObject[], format: string): void => {
   if (view.kind !== 'table') return;
   const mixed = mixedIn(view, items).find(([, { scope }]) => scope?.foundByName !== true);

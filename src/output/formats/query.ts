@@ -65,7 +65,6 @@ const reasonOf = (error: unknown): string => {
   return text.replace(/^Syntax error[:,] /, '');
 };
 
-/** @throws TrivetError (usage) for invalid JMESPath */
 export const checkQuery = async (expression: string): Promise<void> => {
   const key = unquoted(expression);
   if (key !== undefined) {
@@ -95,7 +94,6 @@ const negatesTooSoon = (node: unknown): boolean => {
   return Object.values(node).some(negatesTooSoon);
 };
 
-/** Undefined for text that has no order. */
 const ordered = (value: unknown, wide: ReadonlySet<string>): number | bigint | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && wide.has(value) ? BigInt(value) : undefined;

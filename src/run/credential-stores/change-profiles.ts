@@ -22,7 +22,6 @@ const keptIn = ({ profiles }: ProfilesFile): ReadonlyMap<string, LeftToken> =>
 
 type Changer = Pick<Session, 'world' | 'globals' | 'reporter'>;
 
-/** False if the store still has the token. */
 const erased = async ({ world, globals, reporter }: Changer, one: LeftToken): Promise<boolean> => {
   const { token, product, ...rest } = one;
   const of = { ...rest, product };

@@ -121,7 +121,6 @@ const checkOperation = async (checked: Operational): Promise<void> => {
   known.passed.add(view);
 };
 
-/** @throws TrivetError of the first failed check */
 export const makeChecks = (checked: Checked): Promise<void> =>
   isOperational(checked) ? checkOperation(checked) : checkOwn(checked);
 

@@ -21,7 +21,6 @@ interface Asking {
   readonly tail: readonly string[] | undefined;
 }
 
-/** Undefined if a later request returns the reply again. */
 const onceView = ({ operation, input, globals }: Asking): View | undefined => {
   const { wrapped } = serviceOf(operation.service);
   // Bytes have no envelope to wrap; their workflow reports it.

@@ -74,10 +74,7 @@ const checkedOf = memoize((command: Command) =>
   }),
 );
 
-/**
- * @param lenient `--no-validate`, or a whole body: rules become warnings
- * @throws TrivetError usage
- */
+/** @param lenient `--no-validate`, or a whole body: rules become warnings */
 export const validate = (
   command: Command,
   operation: Operation,
@@ -114,10 +111,7 @@ export const validate = (
   );
 };
 
-/**
- * Not affected by --no-validate, since no server checks it.
- * @throws TrivetError usage
- */
+/** Not affected by --no-validate, since no server checks it. */
 export const validateOwn = (command: Command, input: InputRecord): void => {
   const broken = violations(command.local ?? {}, [], input, documentedProduct, spokenName(command));
   if (broken.length > 0) throw usageError(broken.join('\n'));

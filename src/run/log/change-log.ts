@@ -99,7 +99,6 @@ export interface RecordedChange {
   readonly undone: string | undefined;
   /** What is missing, in words, if no second change of the object follows. */
   readonly rest: string | undefined;
-  /** Files that show its outcome. */
   readonly evidence: FileEvidence | undefined;
 }
 
@@ -191,7 +190,7 @@ export interface ChangeLog {
   readonly changes: readonly RecordedChange[];
   /** Steps of waves whose checks passed. */
   readonly checked: number;
-  /** What became of a loan, once nothing is left to do. */
+  /** The end of a loan, once nothing is left to do. */
   readonly over: string | undefined;
   /** A person gave up the rest. */
   readonly closed: Closing | undefined;

@@ -39,7 +39,6 @@ export const verdictOf = ({ claims, removes }: Traces, basis: Basis, now: Found)
   return basis.before !== undefined && basis.before === now.hash ? 'again' : 'person';
 };
 
-/** Undefined for a line without one. */
 export const basisIn = (entry: Json | undefined): Basis | undefined => {
   const [mark, token, before] = [textAt(entry, 'mark'), textAt(entry, 'token'), textAt(entry, 'before')];
   return mark === undefined && token === undefined && before === undefined

@@ -49,7 +49,7 @@ export interface Receipt extends Counts {
   readonly lends: boolean;
   /** The loan's ID in its ledger. */
   readonly lend: string | undefined;
-  /** What became of a loan, once nothing is left to do. */
+  /** The end of a loan, once nothing is left to do. */
   readonly over: string | undefined;
   /** Confirms changes to its servers, if files and not the profile protected them. */
   readonly protected: string | undefined;

@@ -489,7 +489,6 @@ class OneSession implements Session {
     else if (effect === 'unchanged' && this.#isBeforeChanges) this.#standing = 'refused';
   }
 
-  /** Undefined for an unusable reply. */
   #outcomeOf(call: Call<CallOptions>, { response, attempts }: Sent): Outcome | undefined {
     const { reporter } = this;
     const { operation, input, service, server } = call;

@@ -89,7 +89,6 @@ const bodyOf = ({ body, form }: ProbeOptions): HttpRequest['body'] => {
   return { kind: 'bytes', bytes: Buffer.from(text), type: 'application/x-www-form-urlencoded' };
 };
 
-/** @throws TrivetError exit 8, without a reply */
 export const sendProbe = async ({ server, path, probing, options, transport }: Probing): Promise<Probe> => {
   const { world, globals, reporter } = options;
   const { endpoint: where, product, gateway } = server;

@@ -46,7 +46,6 @@ const unknownIn = ({ operation, options }: OperationContext): Written => {
 const below = (document: Json | undefined, key: string): Json | undefined =>
   isObject(document) ? document[key] : undefined;
 
-/** Empty if elsewhere. */
 const relative = (path: Pointer, place: readonly string[]): readonly string[] => {
   const all = tokens(path);
   return place.every((token, index) => all[index] === token) ? all.slice(place.length) : [];

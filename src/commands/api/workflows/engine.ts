@@ -8,7 +8,6 @@ import { TrivetError } from '../../../system/error.ts';
 import type { AtPath, RawRequest } from './raw-request.ts';
 import { startsOnly } from './raw-request.ts';
 
-/** Undefined if the server does not say. */
 const mountOf = async (
   session: Session,
   { show }: MountedEngine,

@@ -143,10 +143,7 @@ export const startsOnly = (facts: Facts, starts: readonly AtPath[]): RawRequest 
   };
 };
 
-/**
- * Nothing is sent.
- * @throws TrivetError usage
- */
+/** Nothing is sent. */
 export const rawRequest = async (session: Session, input: RawInput): Promise<RawRequest> => {
   const service = serviceNamed(input);
   const method = methods.find((one) => one === (input.method ?? '').toUpperCase());

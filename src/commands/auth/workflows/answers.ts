@@ -45,7 +45,6 @@ const given = (flags: LoginFlags, ask: Ask): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Undefined if the platform gives none. */
 const platformIdentity = async (desk: Desk, { jwtFile }: LoginMethod): Promise<string | undefined> => {
   const { session, flags } = desk;
   if (hasGithubIdentity(session.world.env) && jwtFile === undefined) return githubIdentity(desk);

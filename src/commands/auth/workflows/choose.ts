@@ -84,7 +84,6 @@ const picked = async (desk: Desk, offers: readonly Offer[]): Promise<LoginChoice
   return found;
 };
 
-/** @throws TrivetError for an unknown method */
 export const chooseMethod = async (desk: Desk): Promise<LoginChoice> => {
   const { session, flags, login } = desk;
   if (flags.method === 'token' || session.globals.tokenFile !== undefined) return 'token';

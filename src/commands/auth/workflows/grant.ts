@@ -85,7 +85,6 @@ const exchanged = async (desk: Desk, { method, place }: Exclude<LoginChoice, 'to
 const plain = (text: string | undefined): string | undefined =>
   text !== undefined && text !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? text : undefined;
 
-/** @throws TrivetError exit 8, for a token that no request can contain */
 const checkedToken = ({ token }: Granted, { service }: Desk): void => {
   try {
     tokenFromText(token, `the ${service} server`);

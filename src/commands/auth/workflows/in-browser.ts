@@ -32,7 +32,6 @@ const listen = async ({ flags }: Desk, { ports, path, anyPort }: BrowserPlan): P
   }
 };
 
-/** Undefined if no browser can be expected. */
 const opener = ({ env, platform }: World): readonly string[] | undefined => {
   const named = env['BROWSER'] ?? '';
   if (named !== '') return [named];
@@ -102,7 +101,6 @@ const exchange = async (desk: Desk, begun: Begun, params: URLSearchParams): Prom
   return begun.finish(params);
 };
 
-/** @throws TrivetError for a page that the server does not give */
 const begin = async (desk: Desk, plan: BrowserPlan, port: number): Promise<Begun> => {
   const begun = await plan.begin(`http://localhost:${port}${plan.path}`);
   desk.session.reporter.hide(begun.secrets.map((value) => ({ name: 'NONCE', value })));

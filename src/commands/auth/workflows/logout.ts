@@ -35,10 +35,7 @@ const stillIn = (of: NamedProfile, service: ServiceName, error: TrivetError, hin
     details: { hint },
   });
 
-/**
- * Only with the token the server can revoke it.
- * @throws TrivetError exit 3
- */
+/** Only with the token the server can revoke it. */
 const refuseUnreadable = async (
   { world, globals }: Session,
   of: NamedProfile,

@@ -12,7 +12,6 @@ const usualTemplate =
   '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
   '(unix_time) (random 20) | truncate 64 }}{{ end }}';
 
-/** False for the server's own values. */
 const isLoss = ({ key, from }: Change): boolean =>
   !(key === 'username_template' && from === usualTemplate) && !(key === 'identity_token_ttl' && from === 0);
 

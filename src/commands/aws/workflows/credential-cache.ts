@@ -170,7 +170,6 @@ const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> 
   return { text, kept: { text, until: now + life, life, lease: leaseOf(outcome), by, checked: now } };
 };
 
-/** @throws TrivetError usage, for other output than the cached one */
 export const checkCache = (session: Session): void => {
   const { output, field, wrapTtl } = session.globals;
   if (output === 'credential-process' && field === undefined && wrapTtl === undefined) return;

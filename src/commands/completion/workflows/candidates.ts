@@ -70,7 +70,6 @@ interface Kept {
 
 const nothingKept: Kept = { names: [], expires: 0 };
 
-/** Undefined without a place. */
 const cacheFile = (world: World, kind: string, context: string): string | undefined => {
   const folder = cacheFolder(world);
   const isSafe = /^[a-z-]{1,40}$/.test(kind) && /^[!-~]{0,8192}$/.test(context);
@@ -114,7 +113,6 @@ const write = async (
   );
 };
 
-/** Undefined if the server is too slow. */
 const readNames = async (
   session: Session,
   kind: string,

@@ -34,7 +34,6 @@ export const mayRead = async (session: Session, service: ServiceName): Promise<b
 /** Nothing that a shell interprets. */
 const summary = /[^A-Za-z0-9., -]/g;
 
-/** Newest first, by file name. */
 const latestReceipts = (world: World): readonly string[] => {
   const folder = receiptFolder(world);
   const found = folder === undefined || !existsSync(folder) ? [] : receiptsIn(folder);
@@ -109,7 +108,6 @@ const sources: Readonly<Record<string, (session: Session, asked: Question) => Pr
     ),
 };
 
-/** Undefined for kinds of objects. */
 export const otherNames = (
   session: Session,
   kind: string,

@@ -22,7 +22,6 @@ const textOf = ({ title, lines, guide }: Recipe, index: number): string =>
 
 type Asked = Readonly<{ words?: readonly string[] | undefined; try?: number | bigint | undefined }>;
 
-/** @returns the exit code of the first line that failed */
 const tryAnswer = async (
   { command, session, presenter }: OwnContext<Asked>,
   recipe: Recipe,

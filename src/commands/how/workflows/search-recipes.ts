@@ -180,7 +180,6 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
     searchOptions: { processTerm: termOf },
   });
   index.addAll(recipes.map((recipe, id) => ({ ...recipe, title: recipe.lacks ?? recipe.title, id })));
-  /** How many commands end with a word. */
   const verbs = new Map<string, number>();
   for (const { path } of recipes) {
     const verb = path?.split(' ').at(-1);

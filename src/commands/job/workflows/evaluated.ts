@@ -17,7 +17,6 @@ import { changedJob } from './changed-job.ts';
 /** Milliseconds before each look: most are complete at the first. */
 const looks = [50, 150, 300, 500];
 
-/** Undefined if unreadable, or too slow. */
 const completed = async (session: Session, place: ChangedJob, id: string): Promise<Json | undefined> => {
   const pauses = looks.values();
   const ended = await until({

@@ -33,7 +33,7 @@ export const endReceipts = async (
   }
 };
 
-/** @param text what became of it */
+/** @param text the end of the loan, in words */
 export const endLoan = async (session: Session, kept: Kept, text: string): Promise<void> => {
   await endReceipts(session, kept.file, text);
   await clearEntry(kept);

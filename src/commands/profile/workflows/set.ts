@@ -35,7 +35,6 @@ const changed = <T>(
 
 const same = (given: string): string => given;
 
-/** Undefined unless a list of texts. */
 const wordsOf = (given: string): readonly string[] | undefined => {
   const words = jsonIn(given);
   return isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string')

@@ -8,7 +8,6 @@ import type { World } from '../../../system/world.ts';
 const mark = '(sandbox) ';
 const organization = 'demo';
 
-/** Undefined for a command that runs and ends. */
 export const shellOf = (
   [program = '', ...flags]: readonly string[],
   { stdin }: World,

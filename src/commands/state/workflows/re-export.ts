@@ -82,7 +82,6 @@ const settingDifferences = (
   }));
 };
 
-/** Empty if the scheduler sees none. */
 const jobDifferences = async (
   session: Session,
   object: ObjectName,

@@ -24,7 +24,6 @@ export type ChoiceInput = Readonly<{
   'preserve-counts'?: boolean | undefined;
 }>;
 
-/** @throws TrivetError usage, for a field of no kind */
 const checkField = (kinds: readonly ObjectKind[], field: string, why: string): void => {
   const known = new Set(kinds.flatMap(managedFields));
   if (known.has(field)) return;

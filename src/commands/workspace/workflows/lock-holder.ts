@@ -55,7 +55,6 @@ const holderWords = (holder: string): string => {
 
 const unreported = 'the server does not report the holder';
 
-/** @throws TrivetError if unreadable */
 export const readLock = async (session: Session, id: string, options: CallOptions = {}): Promise<Lock> => {
   const include = ['locked_by', 'current_run'] as const;
   const { document } = await session.lookUp(show, { workspace_id: id, include }, options);

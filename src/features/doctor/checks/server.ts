@@ -60,7 +60,6 @@ const firstQuestion = (service: ServiceName): string => serviceOf(service).quest
 
 const days = (milliseconds: number): string => plural(Math.floor(milliseconds / day), 'day');
 
-/** @throws TransportError, reported by the check of the server */
 const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
   const url = new URL(endpoint.baseUrl);
   if (endpoint.socketPath !== undefined) return findings.ok('tls', 'not needed: a socket on this machine');
@@ -91,7 +90,6 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
 const hasApi = ({ baseUrl, product }: Endpoint): boolean =>
   /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === generic);
 
-/** Undefined if the server works. */
 const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): Finding | undefined => {
   const { service, baseUrl } = endpoint;
   const { status } = response;
@@ -225,7 +223,6 @@ const checkProduct = async (
   );
 };
 
-/** False if further checks are useless. */
 export const checkServer = async (
   session: Session,
   endpoint: Endpoint,

@@ -99,7 +99,6 @@ export const placesOfAction = async (
   return [first, ...more];
 };
 
-/** @throws TrivetError usage, unless one matches */
 export const placeOfAction = async (session: Session, wanted: Wanted): Promise<ActionPlace> => {
   const { allocation, task } = wanted;
   if (allocation !== undefined && task !== undefined && isWhole(allocation)) return { allocation, task };

@@ -23,7 +23,6 @@ type Context = OperationContext<
   GivenInput<typeof foundDeployment> & Partial<GivenInput<ReturnType<typeof waiting>>>
 >;
 
-/** @throws TrivetError exit 6, if a wanted group has none */
 const waitingGroups = (context: Context, { groups }: SeenDeployment): readonly SeenGroup[] => {
   const { session, input } = context;
   const refuse = (reason: string, message: string): TrivetError =>
@@ -44,7 +43,6 @@ const waitingGroups = (context: Context, { groups }: SeenDeployment): readonly S
     : refuse('no-canaries', 'its deployment has no canaries');
 };
 
-/** @throws TrivetError exit 6 */
 const refuseUnhealthy = (context: Context, groups: readonly SeenGroup[]): void => {
   const short = groups
     .filter((one) => canariesOf(one) === 'not-healthy')

@@ -26,7 +26,6 @@ interface KeptVersions {
   readonly earlier: readonly Kept[];
 }
 
-/** @throws TrivetError for an unknown job */
 export const keptVersions = async (
   session: Session,
   { job_id, namespace, region }: ChangedJob,

@@ -213,7 +213,6 @@ const reachedBy = (
   };
 };
 
-/** @returns true when `holds` returned true */
 const follow = async (
   context: OperationContext<Operation, WatchInput>,
   signal: AbortSignal,

@@ -86,7 +86,6 @@ const refuseLive = async (session: Session, operands: readonly string[]): Promis
   }
 };
 
-/** @throws TrivetError usage, for contradicting flags */
 const refuseUnfit = (input: ApplyInput): void => {
   if (input.resume !== undefined && (input.wave ?? input.where ?? input.limit) !== undefined)
     throw usageError(

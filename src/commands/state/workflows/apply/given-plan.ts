@@ -20,7 +20,6 @@ export interface GivenPlan {
   readonly path: string;
 }
 
-/** Undefined for files of objects. */
 export const givenPlan = async ({ session, input }: ApplyContext): Promise<GivenPlan | undefined> => {
   const { files = [], resume, env } = input;
   if (resume !== undefined) {

@@ -83,7 +83,6 @@ const optionsOf = (value: Json | undefined): InputRecord => {
   return options;
 };
 
-/** @throws TrivetError local, for another version */
 export const planFrom = (document: Json, path: string): StatePlan | undefined => {
   const version = own(document, 'trivetPlan');
   if (version === undefined) return undefined;

@@ -25,7 +25,6 @@ export const readRow = async (wanted: Wanted, choice: RowChoice): Promise<Row> =
   }
 };
 
-/** Undefined if as written. */
 export const readBack = async (
   wanted: Wanted,
   choice: RowChoice,

@@ -181,7 +181,6 @@ class Reader {
     else this.#foreignFault(found, { place: startOf, text: 'no job "NAME" { … } in it' });
   }
 
-  /** @returns true for JSON that is not about single objects */
   async #json({ path, folder }: FoundFile, text: string): Promise<boolean> {
     const document = jsonIn(text);
     const own = ownFileIn(text, document);

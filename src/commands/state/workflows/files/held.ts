@@ -40,7 +40,6 @@ export interface HeldObject {
   readonly document: HeldDocument | undefined;
 }
 
-/** Undefined if unreadable, or not text. */
 const textOf = async (read: () => Promise<Uint8Array>, path: string): Promise<string | undefined> => {
   try {
     return decodeText(await read(), path);

@@ -26,7 +26,6 @@ export type VariableFlags = Readonly<{
   'var-file'?: readonly string[] | undefined;
 }>;
 
-/** @returns faults of its files of variables, too */
 export const readNamed = async (
   read: (path: string) => Promise<string>,
   source: SourceFile,
@@ -97,7 +96,6 @@ const faultsIn = (text: string, path: string): readonly string[] => {
  * @param allowed variables (NOMAD_VAR_name) that files may use
  * @param used gets flags that the file declares
  * @returns the job, its faults, or why the server did not parse it
- * @throws TrivetError local
  */
 export const parsedJob = async (
   session: Session,

@@ -45,7 +45,6 @@ export const isBelow = (path: string, folder: string): boolean => {
   return within !== '..' && !within.startsWith(`..${sep}`) && !/^(?:[/\\]|[A-Za-z]:)/.test(within);
 };
 
-/** Undefined if followed. */
 const linkFault = (path: string, root: string): string | undefined => {
   try {
     if (!realpathSync(path).startsWith(`${root}${sep}`)) return 'a link that leads out of the folder';
@@ -55,7 +54,6 @@ const linkFault = (path: string, root: string): string | undefined => {
   }
 };
 
-/** @throws TrivetError local, which names this folder */
 const entriesOf = async (folder: string): Promise<readonly Dirent[]> => {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

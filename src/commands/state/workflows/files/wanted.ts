@@ -80,7 +80,6 @@ const at = (file: string, { line, column, file: own }: Place): string =>
 
 const scopeKeys = ['organization', 'namespace', 'mount'] as const;
 
-/** @throws TrivetError usage */
 export const placedAs = (words: readonly string[] | undefined): ScopeInput => {
   const found = new Map<string, string>();
   for (const word of words ?? []) {
@@ -227,7 +226,6 @@ const wantedSettings = async (
   return { session, object, state, where, whereOf, submission: undefined, secrets: readers, isNew };
 };
 
-/** @throws TrivetError usage, for a word that names no object */
 const withSecrets = (all: readonly Wanted[], words: readonly string[]): readonly Wanted[] => {
   const chosen = new Set<Wanted>();
   for (const word of words) {

@@ -232,7 +232,6 @@ interface Moved {
 
 const textsOf = (value: Json): readonly string[] => (isArray(value) ? value.map(String) : []);
 
-/** Undefined unless a list. */
 export const movedIn = ({ from, to }: Change): Moved | undefined => {
   if (!isArray(from) && !isArray(to)) return undefined;
   if (

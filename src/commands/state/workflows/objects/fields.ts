@@ -66,7 +66,6 @@ const perKind = (
   return all instanceof TrivetError ? all : found;
 };
 
-/** Undefined for a valid condition. */
 export const faultOfCondition = (condition: string, kinds: readonly ObjectKind[]): string | undefined => {
   const found = perKind(condition, kinds);
   return found instanceof TrivetError ? found.message : undefined;

@@ -103,7 +103,6 @@ export const readObject = async (session: Session, object: ObjectName): Promise<
   return kind.singleton === true && kind.write !== undefined ? impliedBy(kind) : undefined;
 };
 
-/** Undefined if the product has it. */
 export const lacksPart = (part: ObjectPart, product: Product): string | undefined =>
   part.read === undefined ? undefined : lacking(product, operationOf(part.read));
 
@@ -132,7 +131,6 @@ const settingsOfPart = async (
   return part.ownSettings === undefined ? item : part.ownSettings(item);
 };
 
-/** Undefined if not reported, or missing now. */
 const readPart = async (
   session: Session,
   object: ObjectName,
@@ -167,7 +165,6 @@ export const withParts = async (
   return { item, id, implied, state: { settings: state.settings, parts } };
 };
 
-/** Undefined if the product has it. */
 export const lacksKind = async (
   session: Session,
   { list, service }: ObjectKind,

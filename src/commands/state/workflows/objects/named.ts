@@ -66,7 +66,6 @@ export const scopeOfKind = async (
   return scope;
 };
 
-/** @throws TrivetError usage, for one service's flag among several */
 export const refuseFlagsOfOne = (session: Session, services: Iterable<ServiceName>): void => {
   if (new Set(services).size < 2) return;
   const [flag] = repeatedFlags(session.globals)

@@ -14,7 +14,6 @@ export const everyNamespace = '*';
 export const listsEvery = ({ namespaceField, list }: ObjectKind): boolean =>
   namespaceField !== undefined && list !== undefined;
 
-/** Empty without namespaces, or if the token may not list them. */
 const below = async (session: Session, service: ServiceName, path: string): Promise<readonly string[]> => {
   const inside = path.split('/').map(encodeURIComponent).join('/');
   const { response, document } = await session.probe(

@@ -52,7 +52,6 @@ export const placed = ({ service }: ObjectKind, { namespace }: ScopeValues): Cal
 
 const groupOf = (kind: ObjectKind): string => operationOf(kind.show).id.split('.')[0] ?? '';
 
-/** Empty if the profile names none. */
 export const mountsOf = async (session: Session, kind: ObjectKind): Promise<readonly string[]> => {
   const { context } = await session.endpoint(kind.service);
   return kind.scope.includes('mount') ? namedMounts(context, groupOf(kind)) : [];

@@ -17,7 +17,6 @@ export const declarableKinds = async (catalogue: Catalogue): Promise<readonly Ob
   return kinds.filter((kind) => kind !== undefined);
 };
 
-/** @throws TrivetError usage, for a kind that files cannot hold */
 export const kindFor = async (catalogue: Catalogue, word: string): Promise<ObjectKind> => {
   const name = kindNamed(word) ?? word;
   const kind = isStateKind(name) ? await catalogue.kind(name) : undefined;
@@ -38,7 +37,6 @@ const liveWords = (
   return { profile: at === -1 ? undefined : operand.slice(0, at), kind, name: operand.slice(colon + 1) };
 };
 
-/** @throws TrivetError usage, for an unknown kind or a missing name */
 export const liveOperand = async (
   catalogue: Catalogue,
   operand: string,

@@ -1,6 +1,5 @@
 export type ValueSource = { readonly env: string } | { readonly file: string };
 
-/** Undefined for a plain value. */
 export const sourceIn = (text: string): ValueSource | undefined => {
   const [, env] = /^env:([A-Za-z_]\w*)$/.exec(text) ?? [];
   if (env !== undefined) return { env };

@@ -91,7 +91,6 @@ const explained = (error: unknown): unknown =>
       })
     : error;
 
-/** @throws TrivetError if the job cannot be read or planned */
 export const planJob = async (wanted: Wanted, choice: PlanChoice): Promise<JobPlan> => {
   const { session, object, submission } = wanted;
   const chosen = choice.only !== undefined || choice.ignored !== undefined || choice.preserveCounts;

@@ -141,7 +141,6 @@ const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promi
   return { ...row, comparison: undefined, action: 'delete' };
 };
 
-/** Undefined if it does not exist. */
 const reading = async ({
   session,
   object,
@@ -262,7 +261,6 @@ export const stateRows = async (wanted: readonly Wanted[], choice: RowChoice): P
   return rows;
 };
 
-/** @throws TrivetError usage, for references to missing objects */
 const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> => {
   const faults: string[] = [];
   const asked = new Map<string, boolean>();
@@ -350,7 +348,6 @@ export const unmanagedOf = async (
   return { found, failed };
 };
 
-/** Undefined if all was readable. */
 export const worstRow = (rows: readonly Row[]): TrivetError | undefined => {
   return rows.flatMap(({ error }) => error ?? []).sort((a, b) => severity(a.exit) - severity(b.exit))[0];
 };

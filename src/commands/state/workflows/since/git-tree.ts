@@ -24,7 +24,6 @@ const blobId = (bytes: Uint8Array, length: number): string =>
 /** Bytes. */
 const largest = 5 * 1024 * 1024;
 
-/** Undefined unless a small file. */
 const present = (path: string): Uint8Array | undefined => {
   try {
     const about = lstatSync(path);
@@ -34,10 +33,7 @@ const present = (path: string): Uint8Array | undefined => {
   }
 };
 
-/**
- * @param root as named in messages
- * @throws TrivetError local
- */
+/** @param root as named in messages */
 export const gitTree = async (root: string, revision: string, world: World): Promise<GitTree> => {
   const { commit, entries, contents } = await revisionOf(root, revision, world);
   const files = new Map<string, Uint8Array>();

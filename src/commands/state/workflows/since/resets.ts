@@ -11,7 +11,6 @@ import { groupsOf, parentOf } from '../objects/desired.ts';
 
 const lists: readonly Setting['type'][] = ['strings', 'list', 'pairs'];
 
-/** Undefined if unknown. */
 export const resetOf = (kind: ObjectKind, setting: Setting, server: ServerProduct): Json | undefined => {
   const { type, parameter } = setting;
   const { omitted, documentParameter } = kind.write ?? {};

@@ -154,7 +154,6 @@ interface Removal {
   readonly isListed: boolean;
 }
 
-/** True without operands. */
 const isAmongOperands = ({ operands }: Present, paths: readonly string[]): boolean =>
   operands.length === 0 || paths.some((path) => operands.some((one) => isBelow(path, one)));
 
