@@ -56,18 +56,18 @@ export interface Command {
   readonly view?: View;
   readonly workflow?: LoadWorkflow;
   /**
-   * What it sends if that is not the request of its operation. `none`: nothing, and no server is resolved; `resolved`:
+   * The requests that it sends, if not that of its operation. `none`: nothing, and no server is resolved; `resolved`:
    * nothing, but it reports the target of requests; `own`: requests that cannot be shown; `items`: only what its lines
    * send.
    */
   readonly requests?: 'none' | 'resolved' | 'own' | 'items';
   /**
-   * What an agent may use it for. `none`: it writes files of this machine, runs a command on it or lists its profiles;
+   * The use that an agent may make of it. `none`: it writes files of this machine, runs a command on it or lists its profiles;
    * `named`: its reply may hold secrets that nobody knows, so it is a tool only where its own toolset, or itself, is named.
    */
   readonly agents?: 'none' | 'named';
   /**
-   * What a command of trivet's own changes. `nothing`: not even on this machine, so programs may run it without asking;
+   * The state that a command of trivet's own changes. `nothing`: not even on this machine, so programs may run it without asking;
    * `receipts`: nothing is sent, but what is recorded decides what is sent later.
    */
   readonly changes?: 'nothing' | 'server' | 'profiles' | 'receipts';

@@ -15,7 +15,7 @@ interface Written {
   /** The settings are its body parameters that a reply has too; `update` may take fewer. */
   readonly create: Command;
   readonly update: Command;
-  /** What a write does to settings that it omits; `cleared`: every write has to send all of them. */
+  /** The effect of a write on settings that it omits; `cleared`: every write has to send all of them. */
   readonly omitted: 'kept' | 'reset' | 'cleared';
   /** The body parameter for the object as one document. */
   readonly documentParameter?: string;

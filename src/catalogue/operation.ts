@@ -75,7 +75,7 @@ export interface Operation<
    */
   readonly steps?: 'several';
   /**
-   * What the reply of a success may be beside the service's document. `bytes`: raw bytes in its place; `any`: whatever it is,
+   * The form of a successful reply that is not the service's document. `bytes`: raw bytes in its place; `any`: whatever it is,
    * `any-page`: a web page too. Where there is nothing, shown as null: a body of `null`, no data and a warning with the
    * reason (`warned`), or a 404 without text (`missing`).
    */
@@ -94,7 +94,7 @@ export interface Operation<
   /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
   readonly alreadyMade?: (attributes: Json, input: InputRecord) => boolean | undefined;
   /**
-   * Fields of `show`, the first of which needs a value: while all are as before, this change was not made. Default: the
+   * Fields of `show`; the first needs a value. While all are as before, this change was not made. Default: the
    * settings of the object.
    */
   readonly basedOn?: readonly string[];
@@ -204,7 +204,7 @@ export interface NoReverse {
 export interface ClaimFields {
   /** Whether anyone holds it. */
   readonly held: string;
-  /** Together with the holder it shows whose it is. */
+  /** Together with the holder it identifies the claim. */
   readonly reason: string;
   readonly holder: string;
   /**

@@ -134,7 +134,7 @@ export interface Parameter {
   /** It decides where the server sends the credentials of the object, or who can read them on the way. */
   readonly getsCredentials?: true;
   /**
-   * What slashes in the value mean. `path`: each part is a segment; `folder`: the same, without the trailing slash that
+   * The meaning of slashes in the value. `path`: each part is a segment; `folder`: the same, without the trailing slash that
    * lists show; `kept`: they stay in a single segment (`%2F`), as in IDs of jobs.
    */
   readonly slashes?: 'path' | 'folder' | 'kept';
@@ -161,7 +161,7 @@ export interface Parameter {
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
   /**
-   * What is sent in place of the value: in a query, its names and values; in a body, lists of several parameters at one
+   * Returns the text to send in place of the value: in a query, its names and values; in a body, lists of several parameters at one
    * pointer become one.
    * @param spoken the name in messages: `--tag`
    * @throws TrivetError usage for a value that cannot be sent

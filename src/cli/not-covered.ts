@@ -1,4 +1,4 @@
-/** What the three services have and trivet has no command for, with the tool to use. */
+/** Features of the three services without a command of trivet, with the tool to use. */
 import type { ServiceName } from '../catalogue/product.ts';
 
 export interface NotCovered {

@@ -105,7 +105,7 @@ const read = async (
   }
 };
 
-/** Always false if the server does not report whose token it is. */
+/** Always false if the server does not report the owner of the token. */
 const ownRows = async (
   session: Session,
   service: ServiceName | undefined,

@@ -7,7 +7,7 @@ import type { Source } from './endpoint.ts';
 
 export interface BaseUrl {
   readonly baseUrl: string;
-  /** What a token is bound to: scheme, host and port, or the socket's path. */
+  /** The origin that a token is bound to: scheme, host and port, or the socket's path. */
   readonly origin: string;
   readonly basePath: string;
   readonly socketPath?: string | undefined;

@@ -50,7 +50,7 @@ export interface PassedOver {
 export interface Endpoint extends ServerKind {
   readonly service: ServiceName;
   readonly protection?: Protection | undefined;
-  /** What allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`, or an unclear scope of a change. */
+  /** The setting that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`, or an unclear scope of a change. */
   readonly readOnly?: Source | PassedOver | undefined;
   /** False if `generic` is only the default: `keyed` counts as `unsafe` then. */
   readonly productChosen: boolean;

@@ -59,7 +59,7 @@ export const showsCellsOnly = (format: FormatName | undefined): boolean =>
 /** The most that Linux's pipes hold when their reader leaves. */
 const pipeSize = 1 << 20;
 
-/** What a pipe may contain unread. */
+/** The bytes that a pipe may contain unread. */
 const createTail = () => {
   let kept: string[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** What the first signal and later ones do. Items of a batch share it. */
+/** Handles the first signal and later ones. Items of a batch share it. */
 import { createSlotList } from '../system/values/slot-list.ts';
 import type { Reporter } from './reporter.ts';
 import type { World } from '../system/world.ts';
@@ -10,7 +10,7 @@ export interface Interruption {
   readonly writeSignal: AbortSignal;
   /** Delays the abort of changes in flight; the result ends the delay. */
   hold(undo: () => string): () => void;
-  /** What an impatient signal reports about a change without a reply; the result removes it. */
+  /** The text of an impatient signal about a change without a reply; the result removes it. */
   inFlight(said: () => string): () => void;
   /** The number of the signal that arrived. */
   signalled(): number | undefined;

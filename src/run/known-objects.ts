@@ -22,7 +22,7 @@ interface Settings {
 export interface NamedObject {
   /** One that is sent for it; undefined where nothing can be. */
   readonly operation: Operation | undefined;
-  /** What its name does not say of where it is. */
+  /** The parts of its scope that its name does not say. */
   readonly scope: { readonly [part in Part]?: string | undefined };
   readonly item: JsonObject;
 }

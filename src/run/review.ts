@@ -38,7 +38,7 @@ export const unconfirmed = 'confirmation-required';
 
 const lookAt = () => import('./snapshot.ts');
 
-/** What servers read as no: anything else may be a yes (`purge=T` in a query, `"disable": "1"` in a body). */
+/** The texts that servers read as no: anything else may be a yes (`purge=T` in a query, `"disable": "1"` in a body). */
 const isNo = /^(?:|0|f|false)$/i;
 
 export const isYes = (value: string | number | bigint): boolean => !isNo.test(String(value));

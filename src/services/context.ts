@@ -34,7 +34,7 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
   }
 };
 
-/** What the input and the context say of the scope; nothing is checked. */
+/** The scope that the input and the context name, unchecked. */
 export const inScopes = (
   operation: Operation,
   input: InputRecord,

@@ -5,7 +5,7 @@ import type { ServiceName, ServerProduct } from '../catalogue/product.ts';
 export type ProofSource = `test/recordings/${string}.json` | `${string}.go ${string}` | `https://${string}`;
 
 /**
- * What an error proves about its change. `nothing`: refused before any change. `part`: stopped in the middle. `all`:
+ * The part of its change that an error proves. `nothing`: refused before any change. `part`: stopped in the middle. `all`:
  * the change was made, and a later step failed.
  */
 export interface Proven {

@@ -6,7 +6,7 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly cwd: string;
   readonly uid: number | undefined;
-  /** What allows only reads beside variables and profiles: `readOnly of connect()`. */
+  /** The setting beside variables and profiles that allows only reads: `readOnly of connect()`. */
   readonly readOnly?: string | undefined;
   /**
    * Called with each chosen server; absent: all can be used.

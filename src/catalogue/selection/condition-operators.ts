@@ -304,7 +304,7 @@ export const comparisonOf = (wanted: Wanted, field: Field, open: boolean): Compa
 const isZeroTime = (value: Json): boolean =>
   value === 0 || value === '0' || (typeof value === 'string' && value.startsWith('0001-01-01T00:00:00'));
 
-/** What servers write for no value: satisfies only `FIELD=''`. */
+/** The texts that servers write for no value: satisfy only `FIELD=''`. */
 export const isNothing = (value: Json, { type }: Field): boolean =>
   value === null ||
   (value === '' && type !== 'text' && type !== 'list') ||

@@ -1,4 +1,4 @@
-/** What every command knows of a service: settings, flags, products. */
+/** Facts about a service that every command knows: settings, flags, products. */
 export const editions = ['enterprise', 'community'] as const;
 
 export type Edition = (typeof editions)[number];
@@ -20,7 +20,7 @@ export interface ProductFacts<Decision extends string = string> {
 export interface ServiceFacts {
   /** Beside `generic`, which every service has. */
   readonly family: string;
-  /** What most clients expect of a server that stands for it: a product, with its version or edition. */
+  /** The server that most clients expect in its place: a product, with its version or edition. */
   readonly usualProduct?: string;
   /** The end of the documents' {base_url}; vendors' addresses lack it. */
   readonly suffix: string;

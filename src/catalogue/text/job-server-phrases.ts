@@ -1,4 +1,4 @@
-/** What the scheduler and its clients write about deployments, allocations and tasks. */
+/** Phrases of the scheduler and its clients about deployments, allocations and tasks. */
 import { quoted } from './server-text.ts';
 
 /** With `#` for each number or duration. Any other text may come from a task, a driver or a plugin. */

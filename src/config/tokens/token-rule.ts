@@ -18,7 +18,7 @@ const foreign = (source: Source, owner: string, address: Address): TrivetError =
 
 /**
  * The profile was edited: it has another address than its stored token.
- * @param profile whose token it is
+ * @param profile the owner of the token
  */
 export const storedElsewhere = (
   { source, origin = '' }: Pick<UnreadToken, 'source' | 'origin'>,

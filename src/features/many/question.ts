@@ -157,7 +157,7 @@ const partOf = ({ undo }: Operation, key: string, input: InputRecord): string =>
 const isInState = (operation: Operation, key: string, parameter: Parameter): boolean => {
   const undo = undoOf(operation);
   if (undo === undefined) return false;
-  // What is added to a list, or taken from it, does not replace the list.
+  // Additions to a list, and removals from it, do not replace the list.
   if (undo.pick !== undefined) return parameter.type !== 'strings';
   return stateFields(operation).includes(documentedName(key, parameter));
 };

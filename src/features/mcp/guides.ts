@@ -30,7 +30,7 @@ export interface GuidesAndPrompts {
 const scheme = 'trivet://guide/';
 const mimeType = 'text/plain';
 
-/** What of a prompt the tools allow: the tool of each look. */
+/** The looks of a prompt that the tools allow, with the tool of each. */
 interface Possible {
   readonly prompt: Prompt;
   readonly looks: readonly { readonly tool: string; readonly line: string }[];

@@ -1,4 +1,4 @@
-/** What works at the beginning of an incident must not be refused in its middle. */
+/** A token that works at the beginning of an incident must not be refused in its middle. */
 import { endByUses, leastOf, lifeUntil } from '../../catalogue/term.ts';
 import { TrivetError } from '../../system/error.ts';
 import { textAt } from '../../documents/json/json.ts';

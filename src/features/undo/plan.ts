@@ -105,7 +105,7 @@ const claimOf = (
   return after === undefined ? undefined : { ref, proof: { by: 'receipt', state: after } };
 };
 
-/** For a person who knows whose it is: a lock by a command, settings as before. */
+/** For a person who knows the owner: a lock by a command, settings as before. */
 const byHand = (
   session: Session,
   command: string,

@@ -24,7 +24,7 @@ const scopeIn = (
 /**
  * The kind is the read of its state: a workspace and its tags are taken back apart. The name is the input without the
  * scope.
- * @param operation whose parameters the input has
+ * @param operation has the parameters of the input
  */
 export const refOfChange = (
   change: RecordedChange,

@@ -26,7 +26,7 @@ const lineOf = (reverse: RecordedChange, ends: readonly UndoneStep[]): JsonObjec
   const isAll = (...results: readonly UndoneStep['result'][]): boolean =>
     ends.every(({ result }) => results.includes(result));
   if (ends.length === 0 || !isAll('already', 'undone')) return undefined;
-  // What was sent again had not been made.
+  // A change that was sent again had not been made.
   return isAll('already')
     ? { change: reverse.key, exit: Exit.ok, settled: 'done' }
     : { change: reverse.key, settled: 'over' };

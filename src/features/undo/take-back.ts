@@ -124,7 +124,7 @@ const left = async (
 const takeBackNow = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
   const { session, receipt, mayRotate, inside } = undoing;
   const { change, operation } = step;
-  // What was not read was not in the question.
+  // The question did not show a state that was not read.
   if (operation === undefined || step.decision.verdict === 'failed')
     return left(undoing, step, step.decision);
   const now = await readNow(session, operation, change);

@@ -62,7 +62,7 @@ export class ListView {
   #height = 1;
   /** The cursor is still on the worst row. */
   #untouched = true;
-  /** What the rows were made of. */
+  /** The items that the rows were made of. */
   #taken: readonly RowsRead[] = [];
   #silent: readonly string[] = [];
 

@@ -110,7 +110,7 @@ export const refuseUnanswered = async (
   session: Session,
   looks = false,
 ): Promise<void> => {
-  // What a look decides comes after missing flags.
+  // Missing flags are reported before a look decides.
   if (looks && run.command.call !== undefined) await refuseUnanswered(run, session);
   const call = await callOf(run, session, looks);
   if (call === undefined || call.operation.effect === 'read') return;

@@ -97,7 +97,7 @@ export interface RecordedChange {
   /** Instead of an undo, for files of this machine. */
   readonly final: string | undefined;
   readonly undone: string | undefined;
-  /** What is missing, in words, if no second change of the object follows. */
+  /** The part that is missing, in words, if no second change of the object follows. */
   readonly rest: string | undefined;
   readonly evidence: FileEvidence | undefined;
 }

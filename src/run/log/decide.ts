@@ -1,4 +1,4 @@
-/** What an undo does with a change: compares the present state with the receipt's. */
+/** Decides how an undo treats a change: compares the present state with the receipt's. */
 import type { NoReverse, Operation, Reverse, State, Undo } from '../../catalogue/operation.ts';
 import { undoOf } from '../../catalogue/operation.ts';
 import type { Claim } from '../../catalogue/ref.ts';
@@ -25,7 +25,7 @@ export type UndoDecision =
   /** As before the change. */
   | { readonly verdict: 'already' }
   | { readonly verdict: 'conflict' | 'impossible'; readonly reason: string }
-  /** Nothing shows whose state it is. `by`: the command for a person who knows. */
+  /** Nothing shows who made the state. `by`: the command for a person who knows. */
   | { readonly verdict: 'unproven'; readonly reason: string; readonly by?: string }
   /** Says nothing about whether it can be taken back. */
   | { readonly verdict: 'failed'; readonly reason: string; readonly exit: number };

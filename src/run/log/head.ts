@@ -5,7 +5,6 @@ import type { RunFacts, Sending, StartedBy } from './sending.ts';
 /** Only settling and undoing follow it. */
 export const endLine: JsonObject = { end: true };
 
-/** What is said of a receipt of which nothing is left to do, and that stays where it is. */
 export const notClosed = ({ message }: Error): string =>
   `the receipt, of which nothing is left to do, was not closed: ${message}`;
 

@@ -42,7 +42,7 @@ interface Opening {
   readonly origin: Origin;
 }
 
-/** What the reverse needs; never a secret. */
+/** The input that the reverse needs; never a secret. */
 const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject => {
   const kept: Record<string, Json> = {};
   for (const key in parameters) {
@@ -133,7 +133,7 @@ interface Left {
   /** Named by the reply. */
   readonly input: JsonObject | undefined;
   readonly name: string | undefined;
-  /** Of an object of which nothing was read before. */
+  /** For an object that was not read before. */
   readonly organization: string | undefined;
   readonly after: string | undefined;
   /** Fields with other values than before. */

@@ -31,7 +31,7 @@ export interface Sending extends Origin {
   readonly operation: Operation;
   /** Context filled, names resolved. */
   readonly input: InputRecord;
-  /** What is missing, in words, if no second change of the object follows. */
+  /** The part that is missing, in words, if no second change of the object follows. */
   readonly rest?: string | undefined;
   /** Files that show its outcome. */
   readonly files?: FileEvidence | undefined;
@@ -58,7 +58,7 @@ export interface ChangeHere {
 export interface OpenChange {
   done(shown: ObjectReply): Promise<void>;
   failed(error: TrivetError | undefined): void;
-  /** What a look showed of an unknown outcome. `again`: nothing was done, and it is sent again. */
+  /** Settles an unknown outcome by a look. `again`: nothing was done, and it is sent again. */
   settle(outcome: 'done' | 'again'): void;
 }
 

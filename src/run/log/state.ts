@@ -1,4 +1,4 @@
-/** What a change can change of an object, without secrets. */
+/** The settings of an object that a change can change, without secrets. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { fingerprintOf, movedFields } from '../../documents/json/fingerprint.ts';
 import { valueAtPath } from '../../documents/json/json.ts';

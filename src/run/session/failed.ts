@@ -1,4 +1,4 @@
-/** What only a request without a usable reply needs. */
+/** Loaded only for a request without a usable reply. */
 import type { Sent } from '../../http/retry.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Call } from '../../services/call.ts';

@@ -335,7 +335,7 @@ class OneSession implements Session {
     const isOwn = changes
       ? operation.parameters['mount'] === undefined
       : quietly || !isOddlyNamed(operation, call.input);
-    // What was taken from a mount is given back at once.
+    // An object taken from a mount is given back at once.
     if (!isOwn && options.retryToDeadline !== true) await this.#refuseElsewhere(call);
     const recorded = changes ? await this.record(call) : undefined;
     if (recorded !== undefined) options.onRecorded?.(recorded);

@@ -126,7 +126,7 @@ export interface Told {
   readonly operation: Operation | undefined;
   readonly spoken: InputRecord;
   readonly named: string | undefined;
-  /** What the words mean, whatever the command sends. */
+  /** The call that the words mean, whatever the command sends. */
   readonly call?: Call<CallOptions> | undefined;
   readonly given: Pick<Given, 'confirm' | 'contents' | 'spoken'>;
 }
@@ -212,7 +212,7 @@ export interface RunParts {
   close(): void | Promise<void>;
 }
 
-/** What needs a person, for `status`. */
+/** A row of `status` about something that needs a person. */
 export interface AttentionRow {
   readonly service: ServiceName;
   readonly kind: string;

@@ -221,7 +221,7 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
     const spoken = question.toLowerCase().split(/[^\p{L}\p{N}-]+/u);
     const named = withPairs(spoken);
     const first = withPairs(spoken.slice(0, 2));
-    /** What a person names by its words goes before what the words are only found in. */
+    /** Recipes named by the words go before recipes that only contain them. */
     const rank = (recipe: W | undefined): number => {
       const length = lengthTyped(question, recipe?.typed);
       if (length > 0) return 1 + length;

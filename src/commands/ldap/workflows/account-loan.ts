@@ -67,7 +67,7 @@ const statusOf = ({ mount, set }: CheckOutEntry, command: Suggested): string =>
 const lookAt = (session: Session, entry: CheckOutEntry): string =>
   `see ${statusOf(entry, (...words) => suggest(session, ...words))}`;
 
-/** For a person who knows whose it is. */
+/** For a person who knows the borrower. */
 const byHand = (session: Session, { mount, set, account, lease }: CheckOutEntry): string => {
   const words = [
     'ldap library check-in',
@@ -258,7 +258,7 @@ const enforcementOf = async (
 
 /**
  * Not read if the token's requests are counted.
- * @throws TrivetError exit 4 or 7, if nothing would prove at the end whose the account is
+ * @throws TrivetError exit 4 or 7, if nothing would prove at the end who borrowed the account
  */
 const setBefore = async ({ session, spoken, input }: BorrowContext): Promise<SetBefore> => {
   if (await countsRequests(session)) return { taken: undefined, since: undefined };

@@ -90,7 +90,7 @@ export const stillBorrowed = (
 
 const mostLeases = 5;
 
-/** Another check-out's lease takes its account, and nothing shows whose a lease is. */
+/** Another check-out's lease takes its account, and nothing shows the borrower of a lease. */
 const staleLeases = async ({ session, spoken }: CheckInContext): Promise<string> => {
   const set = setOf(spoken);
   const leases = await leasesOf(session, set);

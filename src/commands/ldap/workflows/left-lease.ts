@@ -63,7 +63,7 @@ interface Set {
 export const leasesOf = async (session: Session, { mount, set_name: set }: Set): Promise<readonly string[]> =>
   (await leasesBelow(session, `${mount}/library/${set}/check-out`))?.ids ?? [];
 
-/** Nothing shows whose a lease is. */
+/** Nothing shows the borrower of a lease. */
 export const notWhileOnLoan =
   'Revoke no lease of the set while another of its accounts is on loan: that can take it from its borrower';
 

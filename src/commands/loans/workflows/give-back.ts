@@ -1,6 +1,6 @@
 /**
  * Returns one account. Its lease is revoked, since it would take the account from the next borrower: instead of a
- * check-in if the server shows whose it is, else after one.
+ * check-in if the server shows the borrower, else after one.
  */
 import { permissionOf } from '../../../catalogue/permission.ts';
 import type { Claim } from '../../../catalogue/ref.ts';

@@ -36,7 +36,7 @@ interface RecordedLoan {
 }
 
 /**
- * What cannot be recorded was still given back.
+ * A loan that cannot be recorded was still given back.
  * @param text for the receipt
  * @param left stays in the entry
  */

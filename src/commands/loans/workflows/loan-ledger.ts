@@ -1,4 +1,4 @@
-/** What is lent, one 0600 file each, without secrets: survives a kill and a power failure. */
+/** The ledger of loans, one 0600 file each, without secrets: survives a kill and a power failure. */
 import type { Term } from '../../../catalogue/term.ts';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ interface Common {
   readonly owner: Owner | undefined;
   /** May outlive the lender. */
   readonly child?: ProcessMark | undefined;
-  /** Of a session of trivet, with whose token it was obtained. */
+  /** The session of trivet that obtained it. */
   readonly session?: string | undefined;
   /** Milliseconds since the epoch, by the server's clock; 0: never. The token may end it earlier. */
   readonly until: number;

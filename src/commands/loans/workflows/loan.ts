@@ -73,7 +73,7 @@ export type LoanKind =
 export type TermState = 'running' | 'late' | 'gone';
 
 /**
- * `unproven`: nothing shows whose it is, so it stays; `in use`: by another running command; `would be returned`:
+ * `unproven`: nothing shows the borrower, so it stays; `in use`: by another running command; `would be returned`:
  * ours, but this run sends nothing.
  */
 export interface Became {

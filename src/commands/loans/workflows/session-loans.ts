@@ -9,7 +9,7 @@ import { sha256 } from '../../../system/values/sha256.ts';
 export const sessionMark = (token: Token | undefined): string | undefined =>
   token?.session === undefined ? undefined : sha256(token.value).slice(0, 16);
 
-/** What running commands borrowed with the token, by name. */
+/** The loans of running commands with the token, by name. */
 export const inUseWith = async (token: Token | undefined, world: World): Promise<readonly string[]> => {
   const mark = sessionMark(token);
   if (mark === undefined) return [];

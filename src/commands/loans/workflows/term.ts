@@ -108,7 +108,7 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
       await onRenewed?.(reply, next);
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
-      // What the stop cut off says nothing.
+      // A request that the stop cut off says nothing.
       if (!stopped.signal.aborted || error.details.status !== undefined) lost(error);
     }
   };

@@ -51,7 +51,7 @@ export const lock = defineOperation({
       metavar: 'text',
     },
   },
-  // A 409 does not say whose lock it is: never taken for ours.
+  // A 409 does not name the holder of the lock: never taken for ours.
   effect: 'unsafe',
   doneText: 'locked {name}[ ({reason})]',
   objectRead: show,

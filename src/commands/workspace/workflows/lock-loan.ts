@@ -116,7 +116,7 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
   };
 };
 
-/** @throws TrivetError exit 7, if the server keeps no reason: nothing would prove whose it is */
+/** @throws TrivetError exit 7, if the server keeps no reason: nothing would prove the holder */
 export const refuseUnmarked = async (session: Session, wanted: readonly Workspace[]): Promise<void> => {
   const { ignores, title } = await session.product('workspaces');
   if (ignores['workspace.lock']?.includes('reason') !== true) return;

@@ -77,7 +77,7 @@ export const formatFinding = ({ service, check, status, detail, next, exit, fact
 };
 
 /**
- * What only the service's API shows.
+ * Facts that only the service's API shows.
  * @param namespaces of jobs
  */
 export type Examine = (

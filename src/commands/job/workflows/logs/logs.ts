@@ -368,7 +368,7 @@ export default async (context: Context): Promise<number> => {
       previous: input.previous === true,
     });
     if (input.follow === true) {
-      // What ended is not followed, but its successor.
+      // An ended allocation is not followed, but its successor.
       const live = isOver(chosen) && input.alloc_id === undefined ? watch.successorOf(chosen) : undefined;
       return await follow(reading, live ?? chosen);
     }

@@ -417,7 +417,7 @@ const ofParent = (look: Look): Verdict => {
 };
 
 /**
- * Each group must show it. A group of which nothing is wanted is done when its last allocation has ended: tasks may
+ * Each group must show it. A group that wants no allocation is done when its last allocation has ended: tasks may
  * take their time.
  */
 const earned = ({ followed, job, seen, goal, own, everyGroup }: Look, verdict: Verdict): Verdict => {
