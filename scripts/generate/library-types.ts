@@ -157,11 +157,11 @@ const placeMembers = (command: Command): readonly Member[] =>
   });
 
 /** What a terminal would ask for. */
-const answerMembers = ({ operations, call }: Command): readonly Member[] => {
+const answerMembers = ({ operations, requests }: Command): readonly Member[] => {
   const confirms = operations.flatMap(({ operation }) => askedRisks(operation));
   const answer = (kind: Risk['gravity'], name: string, type: string, summary: string): readonly Member[] => {
     const ofKind = confirms.filter(({ gravity }) => gravity === kind);
-    return ofKind.length === 0 && call === undefined
+    return ofKind.length === 0 && requests !== 'raw'
       ? []
       : [{ name, type, needed: ofKind.some(isAlways), summary }];
   };

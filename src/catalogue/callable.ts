@@ -11,5 +11,5 @@ export const isCallable = (command: Command): boolean =>
   command.hidden !== true &&
   command.prints === undefined &&
   command.agents !== 'none' &&
-  (command.operations.length > 0 || command.call !== undefined || command.view !== undefined) &&
+  (command.operations.length > 0 || command.requests === 'raw' || command.view !== undefined) &&
   !(command.operations.length === 0 && command.tail === true);

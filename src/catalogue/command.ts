@@ -58,9 +58,9 @@ export interface Command {
   /**
    * The requests that it sends, if not that of its operation. `none`: nothing, and no server is resolved; `resolved`:
    * nothing, but it reports the target of requests; `own`: requests that cannot be shown; `items`: only what its lines
-   * send.
+   * send; `raw`: the user's own request, which its run file makes of the input (`raw`).
    */
-  readonly requests?: 'none' | 'resolved' | 'own' | 'items';
+  readonly requests?: 'none' | 'resolved' | 'own' | 'items' | 'raw';
   /**
    * The use that an agent may make of it. `none`: it writes files of this machine, runs a command on it or lists its profiles;
    * `named`: its reply may hold secrets that nobody knows, so it is a tool only where its own toolset, or itself, is named.
@@ -77,14 +77,6 @@ export interface Command {
   readonly exits?: readonly number[];
   /** Whether these global flags have an effect here, where `requests` and `prints` do not say it. */
   readonly globals?: Readonly<Record<string, boolean>>;
-  /** The request that is the user's own, as the input says it; where nothing is looked at, nothing is sent to find out. */
-  readonly call?: () => Promise<{
-    readonly default: (
-      session: never,
-      input: never,
-      how: { readonly confirm: string | undefined; readonly looks: boolean },
-    ) => Promise<{ readonly operation: Operation }>;
-  }>;
   /** A list whose items have too few fields for conditions. */
   readonly unconditional?: true;
   /** Passes the words after `--` as arguments to a child. */

@@ -134,7 +134,7 @@ export const globalFlags = {
     summary: 'Extra request header, for example for a gateway',
     metavar: 'name=value',
     read: (given: readonly SecretPair[] | undefined, { command }: Reading) =>
-      gatewayHeaders(given, command.call !== undefined),
+      gatewayHeaders(given, command.requests === 'raw'),
   },
   product: {
     in: 'local',

@@ -49,7 +49,7 @@ export const isNullable = (command: Command): boolean =>
   Object.values(parametersOf(command)).some((parameter) => parameter.nullable === true);
 
 const typed = (command: Command): boolean =>
-  command.call !== undefined ||
+  command.requests === 'raw' ||
   command.operations.some(({ operation }) => operation.risks?.some(({ gravity }) => gravity === 'type'));
 
 export const flagsOf = memoize((command: Command): readonly Flag[] => {

@@ -342,7 +342,7 @@ const rawWords = ({ service, method, path, data }: Raw): readonly string[] => [
 const sent = new WeakMap<Stage, readonly Raw[]>();
 
 const takeRequests = async (stage: Stage): Promise<boolean> => {
-  if (stage.command.call !== undefined) return false;
+  if (stage.command.requests === 'raw') return false;
   await argv.run(stage, {});
   const found = changing(stage).map(rawOf);
   sent.set(stage, found);

@@ -9,7 +9,8 @@ const tailed = ({ tail }: Command): readonly number[] =>
   tail === true ? [Exit.own, notExecutable, notFound] : [];
 
 /** A failed request fails the command; lines of a batch have their own ends. */
-const sends = ({ requests }: Command): boolean => requests === undefined || requests === 'own';
+const sends = ({ requests }: Command): boolean =>
+  requests === undefined || requests === 'own' || requests === 'raw';
 
 const profileExits: readonly number[] = [Exit.denied, Exit.notFound, Exit.unreachable];
 
@@ -41,7 +42,7 @@ export const exitNumbersOf = (command: Command): readonly number[] => {
   const operations = command.operations.map(({ operation }) => operation);
   const changes =
     operations.some(({ effect }) => effect !== 'read') ||
-    command.call !== undefined ||
+    command.requests === 'raw' ||
     command.changes === 'server';
   const codes = [
     Exit.ok,

@@ -39,7 +39,7 @@ const commands: readonly Command[] = [
       data: { in: 'local', type: 'json', summary: 'JSON body', complete: 'file', metavar: 'json|@file|-' },
     },
     workflow: () => import('./workflows/request.ts'),
-    call: () => import('./workflows/call.ts'),
+    requests: 'raw',
     examples: [
       {
         summary: 'A neighbouring endpoint',

@@ -124,7 +124,7 @@ const outputSchemaOf = (command: Command, view: View | undefined): JsonObject | 
     const rows = listMembers(isList ? { ...fields, ...manyFields } : manyFields);
     return { type: 'object', properties: { ...(isObject(item) ? item : {}), ...rows } };
   }
-  if (view === undefined || view.kind === 'message' || command.call !== undefined) return undefined;
+  if (view === undefined || view.kind === 'message' || command.requests === 'raw') return undefined;
   if (!isList) return fieldsSchema(fields, { bare: true });
   return { type: 'object', properties: listMembers(fields), required: ['items'] };
 };

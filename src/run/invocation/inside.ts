@@ -154,7 +154,7 @@ export const worldInside = (
 });
 
 const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
-  requests === undefined ? serviceNames.find((name) => name === service) : undefined;
+  requests === undefined || requests === 'raw' ? serviceNames.find((name) => name === service) : undefined;
 
 const manyInBatch = ({ path }: Command): Error =>
   usageError(

@@ -65,14 +65,17 @@ const callOf = async (
     const input = await filledInput(session, command, operation, chosen.input);
     return { operation, input, options: writtenOf(operation, set, body) };
   }
-  if (command.call === undefined) return undefined;
+  if (command.requests !== 'raw' || command.workflow === undefined) return undefined;
   // The catalogue drops the input's type.
-  const call = (await command.call()).default as (
-    session: Session,
-    input: InputRecord,
-    how: Pick<Given, 'confirm'> & { readonly looks: boolean },
-  ) => Promise<Meant>;
-  return call(session, input, { confirm: given.confirm, looks });
+  const { raw } = (await command.workflow()) as {
+    readonly default: unknown;
+    readonly raw: (
+      session: Session,
+      input: InputRecord,
+      how: Pick<Given, 'confirm'> & { readonly looks: boolean },
+    ) => Promise<Meant>;
+  };
+  return raw(session, input, { confirm: given.confirm, looks });
 };
 
 const toldOf = (command: Command, operation: Operation, spoken: InputRecord, given: Given): Told => {
@@ -111,7 +114,7 @@ export const refuseUnanswered = async (
   looks = false,
 ): Promise<void> => {
   // Missing flags are reported before a look decides.
-  if (looks && run.command.call !== undefined) await refuseUnanswered(run, session);
+  if (looks && run.command.requests === 'raw') await refuseUnanswered(run, session);
   const call = await callOf(run, session, looks);
   if (call === undefined || call.operation.effect === 'read') return;
   const { operation, input, options } = call;
@@ -187,7 +190,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   if (chosen === undefined) {
     const { input } = given;
     try {
-      if (command.call !== undefined) await refuseUnanswered(run, session);
+      if (command.requests === 'raw') await refuseUnanswered(run, session);
       return await workflow(Object.assign(common, { presenter, operation: undefined, input }));
     } catch (error) {
       return unlessShown(error);

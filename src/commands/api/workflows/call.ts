@@ -92,7 +92,7 @@ export const callOfRaw = (
  * @param confirm `--confirm`
  * @param looks also reads the mount's engine
  */
-const call = async (
+export const judgedCall = async (
   session: Session,
   input: RawInput,
   { confirm, looks }: { readonly confirm: string | undefined; readonly looks: boolean },
@@ -102,5 +102,3 @@ const call = async (
   // The path confirms another engine's request; any other answer is to a command.
   return callOfRaw(confirm === sent.operation.path ? startsOnly(sent, []) : sent, input.data);
 };
-
-export default call;

@@ -10,7 +10,7 @@ import { givesOnce } from '../../../run/presenter/one-time-secrets.ts';
 import { warnOf } from '../../../run/single/reply.ts';
 import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
 import { isForModel, isHidden, formatReply } from './hidden-reply.ts';
-import { callOfRaw, mostLiteral } from './call.ts';
+import { callOfRaw, judgedCall, mostLiteral } from './call.ts';
 import { ofEngine } from './engine.ts';
 import { isKnownRead } from './only-reads.ts';
 import type { RawInput, RawRequest } from './raw-request.ts';
@@ -89,4 +89,5 @@ const run: Workflow<RawInput> = async (context) => {
   return 0;
 };
 
+export const raw = judgedCall;
 export default run;
