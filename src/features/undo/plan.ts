@@ -2,7 +2,10 @@ import { TrivetError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import type { Claim, Ref } from '../../catalogue/ref.ts';
 import { keyOf, sameRef } from '../../catalogue/ref.ts';
+import type { Change } from '../../catalogue/change.ts';
 import { sameSetting } from '../../catalogue/setting.ts';
+import type { Json } from '../../documents/json/json.ts';
+import { isArray, itemsIn } from '../../documents/json/json.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
 import { releasedBy, undoOf } from '../../catalogue/operation.ts';
@@ -113,10 +116,7 @@ const byHand = (
   { change, now }: Pick<UndoStep, 'change' | 'now'>,
 ): string => {
   const { input } = change;
-  if (operation.undo?.claim === undefined) {
-    const difference = differenceOf({ change, operation, now }, change.sets);
-    return difference === '' ? 'What it set is as before.' : `To take it back yourself: ${difference}`;
-  }
+  if (operation.undo?.claim === undefined) return adviceOf({ change, operation, now });
   const names = Object.entries(operation.parameters).flatMap(([key, { in: place, context }]) => {
     const name = place === 'path' && context === undefined ? inputText(input, key) : undefined;
     return name === undefined ? [] : [shellWord(name)];
@@ -227,16 +227,11 @@ export const chainsOf = async (
   return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));
 };
 
-/**
- * `ttl: 1h → 2h`; a counter only shows that the object was changed.
- * @param only these: others may be somebody else's
- */
-export const differenceOf = (
-  { change: { before }, operation, now: read }: Pick<UndoStep, 'change' | 'operation' | 'now'>,
-  only?: readonly string[],
-): string => {
+type Compared = Pick<UndoStep, 'change' | 'operation' | 'now'>;
+
+/** From now to before; a counter only shows that the object was changed. */
+const movedSince = ({ change: { before }, operation, now: read }: Compared): readonly Change[] => {
   const now = read instanceof TrivetError ? undefined : read;
-  if (before === null) return 'did not exist before';
   const { comparedFields = [] } = operation?.undo ?? {};
   const fields = operation?.objectRead === undefined ? {} : fieldsOf(operation.objectRead.view);
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])]
@@ -246,10 +241,36 @@ export const differenceOf = (
       from: now?.[key] ?? null,
       to: before?.[key] ?? null,
     }))
-    .filter(
-      ({ key, type, from, to }) =>
-        only?.includes(key) !== false && !comparedFields.includes(key) && !sameSetting(type, from, to),
-    )
-    .map(changeText)
-    .join(', ');
+    .filter(({ key, type, from, to }) => !comparedFields.includes(key) && !sameSetting(type, from, to));
+};
+
+/** `ttl: 1h → 2h` */
+export const differenceOf = (step: Compared): string =>
+  step.change.before === null ? 'did not exist before' : movedSince(step).map(changeText).join(', ');
+
+/** Undoes the change's part: elements that others added to a list stay, and so do values that others set. */
+const ownPart = (change: Change, set: Json): Change | undefined => {
+  const { from, to, type } = change;
+  if (!isArray(from) && !isArray(to)) return sameSetting(type, from, set) ? change : undefined;
+  const [now, before, made] = [itemsIn(from), itemsIn(to), itemsIn(set)];
+  const added = made.filter((one) => !before.includes(one));
+  const missing = before.filter((one) => !made.includes(one) && !now.includes(one));
+  const back = [...now.filter((one) => !added.includes(one)), ...missing];
+  return sameSetting(type, from, back) ? undefined : { ...change, to: back };
+};
+
+/** What a person does who knows that the change was made: what others set since is not theirs to take back. */
+const adviceOf = (step: Compared): string => {
+  const { before, sets } = step.change;
+  if (before === null) return 'It did not exist before.';
+  const moved = movedSince(step);
+  if (sets === undefined) return `From now to before it: ${moved.map(changeText).join(', ')}`;
+  const set = moved.filter(({ key }) => Object.hasOwn(sets, key));
+  const own = set.flatMap((one) => ownPart(one, sets[one.key] ?? null) ?? []);
+  const others = set.filter(({ key }) => !own.some((one) => one.key === key)).map(({ key }) => key);
+  return [
+    ...(own.length > 0 ? [`To take it back yourself: ${own.map(changeText).join(', ')}`] : []),
+    ...(own.length === 0 && others.length === 0 ? ['What it set is as before.'] : []),
+    ...(others.length > 0 ? [`Somebody else may have set: ${others.join(', ')}`] : []),
+  ].join('. ');
 };

@@ -3,7 +3,7 @@
  * change, so that a kill leaves a true receipt.
  */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
-import { isObject, own, textAt, textsAt } from '../../documents/json/json.ts';
+import { isObject, own, textAt } from '../../documents/json/json.ts';
 import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import type { State } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
@@ -85,8 +85,8 @@ export interface RecordedChange {
   /** Undefined if the service has none, or it is unknown. */
   readonly organization: string | undefined;
   readonly before: State | undefined;
-  /** Fields that the request set; undefined if unknown. */
-  readonly sets: readonly string[] | undefined;
+  /** What the request set, by field; undefined if unknown. */
+  readonly sets: JsonObject | undefined;
   readonly why: string | undefined;
   readonly state: StepState;
   readonly after: string | undefined;
@@ -137,10 +137,13 @@ const inputIn = (value: Json | undefined): InputRecord => {
   return input;
 };
 
-const stateAt = (line: JsonObject, key: 'before' | 'left'): State | undefined => {
-  const state = own(line, key);
-  return state === null ? null : isObject(state) ? state : undefined;
+const objectAt = (line: JsonObject, key: 'before' | 'left' | 'sets'): JsonObject | undefined => {
+  const value = own(line, key);
+  return isObject(value) ? value : undefined;
 };
+
+const stateAt = (line: JsonObject, key: 'before' | 'left'): State | undefined =>
+  own(line, key) === null ? null : objectAt(line, key);
 
 const started = (line: JsonObject, key: string): RecordedChange => ({
   ...noChange,
@@ -155,7 +158,7 @@ const started = (line: JsonObject, key: string): RecordedChange => ({
   namespace: textAt(line, 'namespace'),
   organization: textAt(line, 'organization'),
   before: stateAt(line, 'before'),
-  sets: own(line, 'sets') === undefined ? undefined : textsAt(line, 'sets'),
+  sets: objectAt(line, 'sets'),
   why: textAt(line, 'why'),
   final: textAt(line, 'final'),
   rest: textAt(line, 'rest'),

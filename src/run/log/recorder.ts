@@ -8,7 +8,7 @@ import type { TrivetError } from '../../system/error.ts';
 import { inputOfRead, undoOf } from '../../catalogue/operation.ts';
 import type { Operation, State, Undo } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { documentedName, inputText } from '../../catalogue/parameter.ts';
+import { inputText } from '../../catalogue/parameter.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
 import type { World } from '../../system/world.ts';
@@ -27,6 +27,7 @@ import type {
   StartedBy,
 } from './sending.ts';
 import { hashOfState, leftBy, stateFields, stateIn } from './state.ts';
+import { setBy } from './sets.ts';
 import { isSensitive } from '../../catalogue/shown.ts';
 import { prune } from './kept.ts';
 
@@ -90,20 +91,6 @@ const lostOf = (operation: Operation, input: InputRecord): readonly string[] => 
     if (input[key] === undefined || parameter === undefined || parameter.in !== 'body') return false;
     return undo.omittedParameters?.includes(key) === true || isSensitive(parameter);
   });
-};
-
-/** Undefined if the request can set others, too. */
-const setBy = (operation: Operation, input: InputRecord, before: State): readonly string[] | undefined => {
-  const { parameters, resets, method, undo } = operation;
-  if (before === null || undo?.pick !== undefined || (resets !== undefined && method !== 'PATCH'))
-    return undefined;
-  const given = Object.keys(input).flatMap((key) => {
-    const parameter = parameters[key];
-    return parameter?.in === 'body' && input[key] !== undefined ? [key, documentedName(key, parameter)] : [];
-  });
-  return Object.keys(before).filter((field) =>
-    given.some((key) => field === key || field.startsWith(`${key}.`)),
-  );
 };
 
 const writeWhole = (file: number, text: string): void => {
