@@ -10,12 +10,13 @@ import { inputText } from '../../catalogue/parameter.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { saysJson } from '../../output/formats/formats.ts';
 import { plural } from '../../output/text/plural.ts';
-import { fingerprint, readResolved } from '../../run/log/journal.ts';
+import { fingerprint, readContinued } from '../../run/log/journal.ts';
 import { KnownObjects } from '../../run/known-objects.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
 import type { Presenter } from '../../run/presenter/presenter.ts';
 import { refuseImpossibleNames, resolveNames } from '../../run/lists/resolve-names.ts';
 import { execute } from '../../run/plan/execute.ts';
+import { wasDone } from '../../run/plan/many.ts';
 import { checkWordsOf, wavesOf } from '../../run/plan/waves.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import type { RunParts } from '../../run/session/session.ts';
@@ -132,7 +133,7 @@ const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]
       ? read()
       : selectedBy(session, kind, given.where, given.input, previewsOf(many.command, kind));
   }
-  const kept = await readResolved(journal);
+  const { resolved: kept } = await readContinued(journal);
   const words = selectionWords(many);
   const now = byName ? keptOf(await read(), words) : undefined;
   const objects = selectedFrom(journal, kept, words);
@@ -225,7 +226,11 @@ const carryOut = async (
     }
     if (resumed === undefined)
       await askForAll(many, kind, operation, objects, () => statesBefore(inside, lines));
-    else await approveAgain(many, kind, operation, objects);
+    else {
+      const { steps } = await readContinued(resumed);
+      const left = lines.flatMap(({ number, object }) => (wasDone(steps.get(number)) ? [] : [object]));
+      await approveAgain(many, kind, operation, left);
+    }
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
     const { profile, receiptDays } = await session.endpoint(kind.service);
     const again = againOf(many);

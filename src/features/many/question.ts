@@ -362,7 +362,10 @@ export const scopeOfFlags = ({
   ...(namespace === undefined ? {} : { namespace }),
 });
 
-/** An earlier run confirmed them: only a protected server asks again. */
+/**
+ * An earlier run confirmed them: only a protected server asks again.
+ * @param objects that are left: done ones are not changed again
+ */
 export const approveAgain = async (
   asked: Asked,
   kind: ObjectKind,
@@ -373,13 +376,15 @@ export const approveAgain = async (
   session.review.begin({ operation: undefined, spoken: {}, named: undefined, given });
   const { protection } = await session.endpoint(kind.service);
   const protections = protection === undefined ? [] : [protection];
-  const { question } = planOf(asked, operation, objects.length, nounOf(kind.kind));
-  await session.review.plan({
-    question: `Continue: ${question} ${namesOf(objects)}`,
-    gravity: protection === undefined ? 'none' : 'ask',
-    place: await placesOf(asked, operation, kind.list?.command.operations[0]?.operation, objects),
-    protections,
-  });
+  if (objects.length > 0) {
+    const { question } = planOf(asked, operation, objects.length, nounOf(kind.kind));
+    await session.review.plan({
+      question: `Continue: ${question} ${namesOf(objects)}`,
+      gravity: protection === undefined ? 'none' : 'ask',
+      place: await placesOf(asked, operation, kind.list?.command.operations[0]?.operation, objects),
+      protections,
+    });
+  }
   session.review.approve('type');
   for (const one of protections) session.review.approve('type', one);
 };

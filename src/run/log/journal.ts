@@ -133,18 +133,22 @@ const readOwn = async (path: string): Promise<string> => {
   return Buffer.from(await readCapped(path, longest, what)).toString('utf8');
 };
 
+interface Continued {
+  readonly resolved: Json;
+  readonly steps: ReadonlyMap<number, StepState>;
+}
+
 /**
- * Items of a journal, to continue without their list.
+ * Items of a journal, to continue without their list, and what became of them.
  * @throws TrivetError local, for a file that cannot be read or is not such a journal
  */
-export const readResolved = async (path: string): Promise<Json> => {
-  const text = await readOwn(path);
-  const end = text.indexOf('\n');
-  // Undefined if cut off before anything was sent.
-  const head = jsonIn(end === -1 ? text : text.slice(0, end));
+export const readContinued = async (path: string): Promise<Continued> => {
+  // The head is undefined if it was cut off before anything was sent.
+  const [first = '', ...lines] = (await readOwn(path)).split('\n');
+  const head = jsonIn(first);
   const resolved = own(head, 'journal') === 2 ? own(head, 'resolved') : undefined;
   if (resolved === undefined) throw localError(`${path} is not the receipt of a change of many objects`);
-  return resolved;
+  return { resolved, steps: foldLog(lines).steps };
 };
 
 /** Cut off by a kill. */

@@ -56,12 +56,15 @@ describe('an apply to a protected profile', () => {
 
   test('is confirmed again when it is resumed', async () => {
     const text =
+      'kind: workspace\nname: whole\n---\n' +
       'kind: workspace\nname: broken\nsettings: {agent-pool-id: apool-none, execution-mode: agent}\n';
     const first = await trivet(`apply ${file('broken.yaml', text)} --confirm-profile prod --yes`);
+    expect(first.stderr).toContain('1 done, 1 failed');
     const [, journal = 'no journal'] = /Receipt: (\S+)/.exec(first.stderr) ?? [];
     bench.clear();
     const refused = await trivet(`apply --resume ${journal} --yes`);
     expect(refused.code).toBe(2);
+    // What is done is not asked about again.
     expect(refused.stderr).toContain('[prod] Continue to apply 1 object (1 to create)?');
     expect(changes()).toEqual([]);
     expect((await trivet(`apply --resume ${journal} --confirm-profile prod`)).code).toBe(10);

@@ -119,13 +119,17 @@ const run: Workflow<ApplyInput> = async (context) => {
   const wanted = await selected(catalogue, found.wanted, options.where);
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
-    const deed = `Continue to apply ${counted(given.plan.steps)}`;
+    const { left = given.plan.steps } = given;
+    const names = new Set(left.map(({ object }) => object));
+    const written = wanted.filter(({ object }) => names.has(stepObject(object)));
+    const deed = `Continue to apply ${counted(left)}`;
     const canBeGrave =
-      given.plan.steps.some(({ action }) => action === 'delete') ||
-      wanted.some(({ object }) => object.kind.write?.documentParameter !== undefined);
+      left.some(({ action }) => action === 'delete') ||
+      written.some(({ object }) => object.kind.write?.documentParameter !== undefined);
     const environment = files.chosen?.environment;
     const known = await knownOf(session, wanted);
-    await confirmApply({ ...context, session }, deed, wanted, { canBeGrave }, environment);
+    if (left.some(isWrite))
+      await confirmApply({ ...context, session }, deed, written, { canBeGrave }, environment);
     // What could not be compared may still differ.
     const rows = await stateRows(wanted, choice);
     return executeSteps({ ...context, session }, given.plan, { wanted, choice, environment, rows, known });

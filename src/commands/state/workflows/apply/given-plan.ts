@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs';
 import { localError, usageError } from '../../../../system/error.ts';
-import { readResolved } from '../../../../run/log/journal.ts';
+import { readContinued } from '../../../../run/log/journal.ts';
 import { readFailure } from '../../../../system/system-error.ts';
 import { readText } from '../../../../system/read-file.ts';
+import { wasDone } from '../../../../run/plan/many.ts';
 import type { ApplyContext } from './apply-input.ts';
 import type { StatePlan } from './plan-file.ts';
 import { planFrom, planIn } from './plan-file.ts';
+import type { Step } from './steps.ts';
 
 const isPlainFile = (path: string): boolean => {
   try {
@@ -18,6 +20,8 @@ const isPlainFile = (path: string): boolean => {
 export interface GivenPlan {
   readonly plan: StatePlan;
   readonly path: string;
+  /** Steps that a continued run may still change. */
+  readonly left?: readonly Step[];
 }
 
 export const givenPlan = async ({ session, input }: ApplyContext): Promise<GivenPlan | undefined> => {
@@ -25,9 +29,10 @@ export const givenPlan = async ({ session, input }: ApplyContext): Promise<Given
   if (resume !== undefined) {
     if (files.length > 0)
       throw usageError('--resume takes its files from the receipt', 'Leave out the operands.');
-    const plan = planFrom(await readResolved(resume), resume);
+    const { resolved, steps } = await readContinued(resume);
+    const plan = planFrom(resolved, resume);
     if (plan === undefined) throw localError(`${resume} is not a receipt of trivet apply`);
-    return { plan, path: resume };
+    return { plan, path: resume, left: plan.steps.filter((_, index) => !wasDone(steps.get(index + 1))) };
   }
   const [path] = files;
   if (path === undefined && env !== undefined) return undefined;
