@@ -10,6 +10,7 @@ export const changeRows = tableView({
       rank: 0,
     },
     reason: { type: 'text', summary: 'Why it failed', rank: 1 },
+    organization: { type: 'text', summary: 'Organization of the object, where its name does not say it' },
     namespace: { type: 'text', summary: 'Namespace of the object, where it has one', rank: 0, scope: {} },
     mount: {
       type: 'text',

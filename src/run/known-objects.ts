@@ -64,6 +64,17 @@ const refuseSameNames = async (
   }
 };
 
+/** That a name says, where the request has an ID. */
+export const organizationIn = ({ parameters }: Operation, spoken: InputRecord): string | undefined =>
+  Object.entries(parameters)
+    .flatMap(([key, { in: where, address }]) => {
+      const text = spoken[key];
+      return where === 'path' && address !== undefined && typeof text === 'string'
+        ? (address.parse(text)['organization_name'] ?? [])
+        : [];
+    })
+    .at(0);
+
 /** Only `known` makes them, so that each run with rows has passed its rule. */
 export class KnownObjects {
   /** For rows with numbers in place of names, and for none. */

@@ -191,18 +191,44 @@ const refuseFinal = ({ given, command }: Many, { undo }: Operation): void => {
     );
 };
 
+/** Where an object is that its name does not place: in the run's organization, or anywhere if an ID was given. */
+const organizations = async (
+  { session, given }: Many,
+  {
+    kind: {
+      scope,
+      list,
+      name: { idFlag = {} },
+    },
+    place,
+  }: About,
+): Promise<(object: Selected) => string | undefined> => {
+  const listed = list?.command.operations[0]?.operation;
+  if (listed === undefined || !scope.includes('organization')) return () => undefined;
+  const { context } = await session.endpoint(listed.service);
+  const isListed = given.input[place] !== '-';
+  return ({ name, flags }) => {
+    const isPlaced = isListed || !Object.keys(idFlag).some((flag) => Object.hasOwn(flags, flag));
+    if (name.includes('/')) return undefined;
+    return flags['organization'] ?? (isPlaced ? context.organization?.value : undefined);
+  };
+};
+
 const carryOut = async (
   many: Many,
-  { kind, operation }: About,
+  about: About,
   objects: readonly Selected[],
   known: KnownObjects,
 ): Promise<number> => {
   const { command, given, session, presenter } = many;
+  const { kind, operation } = about;
   const resumed = resumedBy(many);
   const perObject = perObjectOf(many, session.world.env);
+  const organizationOf = await organizations(many, about);
   const lines = objects.map((object, index): ObjectLine => ({
     number: index + 1,
     name: object.name,
+    organization: organizationOf(object),
     namespace: object.flags['namespace'],
     mount: object.flags['mount'],
     invocation: perObject.change(object),

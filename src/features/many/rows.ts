@@ -10,6 +10,8 @@ import { Exit } from '../../system/error.ts';
 
 export interface ObjectChange extends Item {
   readonly name: string;
+  /** If its kind has organizations, and the name does not say it. */
+  readonly organization?: string | undefined;
   /** If its kind has namespaces. */
   readonly namespace?: string | undefined;
   /** If named without its mount. */
@@ -38,8 +40,9 @@ export const changeResults = (
 
 const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   const cells = { name: one.name, result: resultWord(end.exit), reason: end.reason ?? null };
-  const { namespace, mount } = one;
+  const { organization, namespace, mount } = one;
   const where = {
+    ...(organization === undefined ? {} : { organization }),
     ...(namespace === undefined ? {} : { namespace }),
     ...(mount === undefined ? {} : { mount }),
   };

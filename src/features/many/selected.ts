@@ -78,9 +78,17 @@ const idIn = ({ name: { id, input } }: ObjectKind, number: number, item: JsonObj
   return found[0];
 };
 
+/** Of a change, a receipt, or a comparison, as they print it in JSON lines. */
+const nameOfRow = ({ kind }: ObjectKind, item: JsonObject): Json | undefined => {
+  const operation = textAt(item, 'operation');
+  const of = textAt(item, 'kind') ?? operation?.slice(0, operation.indexOf('.'));
+  const isRow = of === undefined ? textAt(item, 'result') !== undefined : of === kind;
+  return isRow ? item['name'] : undefined;
+};
+
 const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected => {
   const id = idIn(kind, number, item);
-  const name = valueAtPath(item, kind.name.field) ?? valueAtPath(item, 'key') ?? id;
+  const name = valueAtPath(item, kind.name.field) ?? valueAtPath(item, 'key') ?? nameOfRow(kind, item) ?? id;
   if (typeof name !== 'string' || name === '') {
     throw usageError(
       `standard input: line ${number} has no ${kind.name.field}`,

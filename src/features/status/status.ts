@@ -1,5 +1,7 @@
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { isKindName } from '../../catalogue/kind-name.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { isServiceName } from '../../catalogue/product.ts';
@@ -17,6 +19,8 @@ import { leftLoans } from '../../commands/loans/workflows/left-loans.ts';
 import { leftText } from '../../commands/loans/workflows/returnable.ts';
 import { acknowledgements, withAcknowledged } from './acknowledged.ts';
 import { combined, folded } from './folded.ts';
+import type { NamedObject } from '../../run/known-objects.ts';
+import { KnownObjects } from '../../run/known-objects.ts';
 import type { LookedAt } from '../../run/looked-at.ts';
 import { lookedAt, lookedAtDocument, lookedAtText } from '../../run/looked-at.ts';
 import type { Look, StatusRow } from './row.ts';
@@ -196,6 +200,14 @@ const documentOf = (rows: readonly StatusRow[], places: readonly LookedAt[]): Js
   rows: formatRows(rows),
 });
 
+const namedIn = (catalogue: Catalogue, rows: readonly StatusRow[]): Promise<readonly NamedObject[]> =>
+  Promise.all(
+    rows.map(async ({ about: { kind = '', flags = {} } = {} }) => {
+      const found = isKindName(kind) ? await catalogue.kind(kind) : undefined;
+      return { operation: found?.show.operations[0]?.operation, scope: flags, item: { kind } };
+    }),
+  );
+
 const run: Workflow<StatusInput> = async (context) => {
   const { command, session, presenter, input } = context;
   const isScreen = isForPeople(presenter.options);
@@ -225,7 +237,8 @@ const run: Workflow<StatusInput> = async (context) => {
   }
   const { rows, places, failure } = gathered;
   const shown = onScreen(rows);
-  await presenter.showDocument(view, documentOf(rows, places), shown);
+  const known = await KnownObjects.known(session, await namedIn(session.program.catalogue, rows));
+  await presenter.showDocument(view, documentOf(rows, places), shown, known);
   say(places);
   if (shown.length < rows.length) session.reporter.note(combined);
   if (failure !== undefined && input['detailed-exitcode'] !== true) {

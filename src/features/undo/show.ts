@@ -1,5 +1,6 @@
 import { Exit } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
 import { noReverseOf } from '../../run/log/decide.ts';
 import type { Receipt } from '../../run/log/read.ts';
 import type { RecordedChange } from '../../run/log/change-log.ts';
@@ -11,6 +12,9 @@ import { seenInFiles } from '../../run/plan/settle-by-files.ts';
 import { finishing, receiptItem } from '../../run/log/shown.ts';
 import { receiptView } from '../../commands/receipt-rows.ts';
 import type { Scope } from '../../catalogue/target.ts';
+import { parts } from '../../catalogue/target.ts';
+import type { NamedObject } from '../../run/known-objects.ts';
+import { KnownObjects } from '../../run/known-objects.ts';
 import type { Workflow } from '../../run/single/workflow.ts';
 import {
   labelOf,
@@ -19,6 +23,7 @@ import {
   objectNameOf,
   scopeOfChange,
   unknownBecause,
+  unnamedScope,
 } from '../../run/plan/named.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 
@@ -88,6 +93,28 @@ const unsent = (receipt: Receipt): readonly JsonObject[] =>
     return [{ ...object, operation: null, result, before: null, undo: null, lookUp }];
   });
 
+/** Steps that were not sent are of the operation of the others. */
+const namedIn = async (
+  catalogue: Catalogue,
+  { changes: [first] }: Receipt,
+  rows: readonly JsonObject[],
+): Promise<readonly NamedObject[]> =>
+  Promise.all(
+    rows.map(async (item) => {
+      const scope = Object.fromEntries(
+        parts.flatMap((part) => {
+          const value = textAt(item, part);
+          return value === undefined ? [] : [[part, value]];
+        }),
+      );
+      return {
+        operation: await catalogue.operation(textAt(item, 'operation') ?? first?.operation ?? ''),
+        scope: unnamedScope(scope, textAt(item, 'name') ?? ''),
+        item,
+      };
+    }),
+  );
+
 const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const receipt = await receiptInReach(session, input.id ?? '');
   const changes: JsonObject[] = [];
@@ -96,7 +123,8 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const all = [...changes, ...unsent(receipt)];
   const { reason, ...head } = receiptItem(receipt);
   const document: Json = { ...head, changes: all };
-  await presenter.showDocument(receiptView, document, all);
+  const known = await KnownObjects.known(session, await namedIn(session.program.catalogue, receipt, all));
+  await presenter.showDocument(receiptView, document, all, known);
   const finish = finishing(receipt);
   if (finish !== undefined) session.reporter.note(`To do what is left: ${finish}`);
   else if (receipt.state === 'closed' && typeof reason === 'string') session.reporter.note(reason);

@@ -15,7 +15,7 @@ import { withReceipt } from '../../run/log/close.ts';
 import type { Receipt } from '../../run/log/read.ts';
 import type { RecordedChange } from '../../run/log/change-log.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import type { Scope, Target } from '../../catalogue/target.ts';
+import type { Target } from '../../catalogue/target.ts';
 import { describeTarget, scopeTexts } from '../../catalogue/target.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../run/log/read.ts';
 import { receiptInReach } from '../../run/plan/receipts-in-reach.ts';
@@ -23,7 +23,7 @@ import { receiptItem } from '../../run/log/shown.ts';
 import { receiptList, undoRows } from '../../commands/receipt-rows.ts';
 import type { OwnContext, Workflow } from '../../run/single/workflow.ts';
 import { checkOrigin } from './origin.ts';
-import { mountOfChange, scopeOfChange } from '../../run/plan/named.ts';
+import { mountOfChange, scopeOfChange, unnamedScope } from '../../run/plan/named.ts';
 import type { UndoneStep, UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
 import { reverseInvocation } from './reverse.ts';
@@ -52,12 +52,6 @@ const chosenReceipt = async ({ session, presenter, input }: OwnContext<UndoInput
   if (answer === 'unavailable') throw usageError('undo needs the ID of a receipt', 'Usage: trivet undo <id>');
   if (answer.value === undefined) throw usageError('declined');
   return receiptNamed(world, answer.value);
-};
-
-/** Where the object of a step is, but for what its name says. */
-const unnamedScope = (receipt: Receipt, { change, name }: UndoStep): Scope => {
-  const { organization, ...rest } = scopeOfChange(receipt, change);
-  return organization === undefined || name.startsWith(`${organization}/`) ? rest : { ...rest, organization };
 };
 
 /** With places, if there are several. */
@@ -217,18 +211,18 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   const chains = await chainsOf(session, receipt, changes, mayRotate);
   const steps = chains.flatMap((chain) => chain.steps);
   const items = steps.map(planned);
-  if (globals.dryRun) {
-    await presenter.showDocument(undoRows, items, items);
-    return exitOfReads(steps.map(({ decision }) => (decision.verdict === 'failed' ? decision : {})));
-  }
   const known = await KnownObjects.known(
     session,
     steps.map((step) => ({
       operation: step.operation,
-      scope: unnamedScope(receipt, step),
+      scope: unnamedScope(scopeOfChange(receipt, step.change), step.name),
       item: planned(step),
     })),
   );
+  if (globals.dryRun) {
+    await presenter.showDocument(undoRows, items, items, known);
+    return exitOfReads(steps.map(({ decision }) => (decision.verdict === 'failed' ? decision : {})));
+  }
   preview(session, receipt, steps);
   const inside = new Inside(context);
   if (steps.some(({ decision }) => decision.verdict === 'undo'))

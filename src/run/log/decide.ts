@@ -6,7 +6,7 @@ import { TrivetError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { textAt } from '../../documents/json/json.ts';
 import { inBrackets } from '../../documents/json/fingerprint.ts';
-import { changedSince, hashOfState } from './state.ts';
+import { changedSince, hashOfState, isAsBefore } from './state.ts';
 
 interface Kept {
   readonly input: InputRecord;
@@ -79,7 +79,7 @@ export const decide = (
   if (now instanceof TrivetError)
     return { verdict: 'failed', reason: `it could not be read: ${now.message}`, exit: now.exit };
   const hash = hashOfState(undo, now);
-  if (hash === hashOfState(undo, before)) {
+  if (isAsBefore(undo, before, now)) {
     // A claim taken since by somebody else may look equal.
     return isNameless(undo, now)
       ? {

@@ -57,6 +57,14 @@ export const hashOfState = (undo: Undo, state: State): string => {
   return fingerprintOf(part);
 };
 
+/** A counter counts the changes between two states that are equal otherwise. */
+export const isAsBefore = (undo: Undo, before: State, now: State): boolean =>
+  hashOfState(undo, before) === hashOfState(undo, now) ||
+  (undo.comparedFields !== undefined &&
+    before !== null &&
+    now !== null &&
+    movedFields(before, now).every((key) => undo.comparedFields?.includes(key)));
+
 /** With those before they are the object's state. */
 export const leftBy = (before: State | undefined, after: State | undefined): State | undefined => {
   if (before === undefined || after === undefined || after === null) return undefined;

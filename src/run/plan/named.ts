@@ -27,6 +27,10 @@ export const scopeOfChange = ({ items }: Pick<Receipt, 'items'>, change: Recorde
   return Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined));
 };
 
+/** Where an object is, but for what its name says. */
+export const unnamedScope = ({ organization, ...rest }: Scope, name: string): Scope =>
+  organization === undefined || name.startsWith(`${organization}/`) ? rest : { ...rest, organization };
+
 /** `acme/web` for objects of several organizations. */
 export const nameInReceipt = (receipt: Receipt, name: string, { organization }: Scope): string => {
   const all = [

@@ -4,7 +4,7 @@ import { isArray } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { View } from '../../catalogue/view.ts';
-import { writesFiles } from '../../catalogue/view.ts';
+import { fieldsOf, writesFiles } from '../../catalogue/view.ts';
 import { colorLevel } from '../../output/color.ts';
 import { traitsOf, usualFormat } from '../../output/formats/formats.ts';
 import type { FormatName } from '../../output/formats/formats.ts';
@@ -82,6 +82,10 @@ const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOp
 
 const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
   globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
+
+const saysPlaces = (view: View): boolean =>
+  view.kind === 'table' &&
+  Object.values(fieldsOf(view)).some(({ scope }) => scope !== undefined && scope.foundByName !== true);
 
 /** Replies seldom repeat the requested name. */
 const withName = (
@@ -322,7 +326,16 @@ export class Presenter {
     return this.#forReading(draw);
   }
 
-  showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {
+  /** @param known needed by a view whose rows say where their objects are */
+  showDocument(
+    view: View,
+    document: Json,
+    items: readonly JsonObject[],
+    known?: KnownObjects,
+  ): Promise<void> {
+    const { format, field } = this.options;
+    if (known === undefined && field === undefined && traitsOf(format).names === true && saysPlaces(view))
+      throw new Error('nobody has looked where the objects of these rows are');
     return this.#forReading((to) => this.#present({ view, document, items }, this.options, to));
   }
 

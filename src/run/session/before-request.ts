@@ -20,6 +20,7 @@ export const isGuarded = (
     (!productChosen ||
       protection !== undefined ||
       globals.confirmProfile !== undefined ||
+      globals.output === 'name' ||
       (risks ?? options.risks ?? options.like) !== undefined ||
       world.refuseScope !== undefined));
 

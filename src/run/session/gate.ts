@@ -7,9 +7,10 @@ import { refuseChange } from '../refuse-changes.ts';
 import type { ServerProducts } from './detect.ts';
 import { refuseRenamed } from './renamed.ts';
 import type { CallOptions, Session } from './session.ts';
-import { knownTarget, reviewedAs } from './target.ts';
+import { knownTarget, reviewedAs, targetOf } from './target.ts';
 import { refuseUnkeepable } from '../../output/recovery.ts';
 import { refuseOtherEngine } from './other-engine.ts';
+import { KnownObjects, organizationIn } from '../known-objects.ts';
 
 const gate = async (call: Call<CallOptions>, session: Session, products: ServerProducts): Promise<void> => {
   const { operation, input, server } = call;
@@ -20,6 +21,11 @@ const gate = async (call: Call<CallOptions>, session: Session, products: ServerP
   if (world.refuseScope !== undefined)
     world.refuseScope(operation.service, (await knownTarget(reviewedAs(call), session)).scope);
   if (!endpoint.productChosen) await refuseRenamed(call, session, products);
+  if (session.globals.output === 'name') {
+    const { organization = organizationIn(operation, review.told.spoken), ...rest } = targetOf(call).scope;
+    const scope = { ...rest, ...(organization === undefined ? {} : { organization }) };
+    await KnownObjects.known(session, [{ operation, scope, item: {} }]);
+  }
   // A job names itself.
   const object = operation.undo?.object?.(input, undefined) ?? {};
   await review.call(reviewedAs({ ...call, input: { ...input, ...object } }), session);

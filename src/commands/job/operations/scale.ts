@@ -1,9 +1,11 @@
-import { textAt } from '../../../documents/json/json.ts';
+import { listAt, own, textAt } from '../../../documents/json/json.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { inputText } from '../../../catalogue/parameter.ts';
 import { tableView } from '../../../catalogue/view.ts';
 import { scaleFields } from '../fields.ts';
 import { fewer } from './fewer-risk.ts';
+import { show } from './show.ts';
+import { jobState } from './version-back.ts';
 import { evaluationView, ofJob, policyOverride, stale, submitPermission } from '../parts.ts';
 import { waitsForIt } from '../wait-conditions.ts';
 
@@ -41,14 +43,19 @@ export const scaleStatus = defineOperation({
 
 export const scale = defineOperation({
   id: 'job.scale',
-  objectRead: scaleStatus,
+  objectRead: show,
   undo: {
+    comparedFields: jobState.comparedFields,
     keptParameters: ['Target'],
-    inputFromItems: ([only, ...others]) =>
-      only === undefined || others.length > 0 ? {} : { Target: textAt(only, 'group') },
-    pick: (items, { Target: group }) => {
-      const found = items.find((item) => item['group'] === group);
-      return found === undefined ? null : { Count: found['Desired'] ?? null };
+    inputFromItems: ([job]) => {
+      const [only, ...others] = listAt(job, 'TaskGroups');
+      return only === undefined || others.length > 0 ? {} : { Target: textAt(only, 'Name') };
+    },
+    pick: ([job], { Target: group }) => {
+      const found = listAt(job, 'TaskGroups').find((one) => own(one, 'Name') === group);
+      return found === undefined
+        ? null
+        : { Count: own(found, 'Count') ?? null, JobModifyIndex: own(job, 'JobModifyIndex') ?? null };
     },
     reverse: ({ before, input }) =>
       before === null

@@ -6,7 +6,7 @@ const version = (state: State): number | undefined => {
 };
 
 /** The index shows whether the job was changed since. */
-const jobState = {
+export const jobState = {
   fields: ['Version', 'Stop', 'JobModifyIndex'],
   comparedFields: ['JobModifyIndex'],
 } as const;

@@ -15,6 +15,7 @@ import { failuresOf, hintTexts } from './hints.ts';
 import { lacksKind, readObject, withParts } from './objects/live.ts';
 import { objectNamed } from './objects/named.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
+import { knownOf } from './apply/execute.ts';
 import { planOf, writePlan } from './apply/plan-file.ts';
 import type { Row } from './rows/rows.ts';
 import { goneRows } from './since/gone-rows.ts';
@@ -252,7 +253,11 @@ const run: Workflow<DiffInput> = async (context) => {
     await presenter.read((to) => to(text.join('')));
   } else {
     const items = [...shown.map((row) => rowItem(row, { waves, reveal })), ...proposed, ...extra];
-    await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items);
+    const known = await knownOf(session, [
+      ...[...shown, ...gone].map((one) => one.wanted.object),
+      ...unmanaged.map(({ object }) => object),
+    ]);
+    await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items, known);
   }
   if (live) noteIds(shown, session);
   for (const { wanted: one, comparison } of rows) {

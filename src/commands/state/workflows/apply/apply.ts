@@ -127,7 +127,10 @@ const run: Workflow<ApplyInput> = async (context) => {
       left.some(({ action }) => action === 'delete') ||
       written.some(({ object }) => object.kind.write?.documentParameter !== undefined);
     const environment = files.chosen?.environment;
-    const known = await knownOf(session, wanted);
+    const known = await knownOf(
+      session,
+      wanted.map(({ object }) => object),
+    );
     if (left.some(isWrite))
       await confirmApply({ ...context, session }, deed, written, { canBeGrave }, environment);
     // What could not be compared may still differ.
@@ -196,7 +199,11 @@ const applied = async (
   if (globals.dryRun) {
     const waves = waveNumbers(parted);
     const items = changed.map((row) => rowItem(row, { waves, reveal: globals.reveal }));
-    await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items);
+    const named = await knownOf(
+      session,
+      changed.map((row) => row.wanted.object),
+    );
+    await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items, named);
     for (const text of refused) reporter.warn(text);
     return Exit.ok;
   }
@@ -211,7 +218,11 @@ const applied = async (
   if (!isWritten) reporter.note(unwritten(rows));
   if (!isWritten && !parted.some(isUnchanged)) {
     const items = unknown.map((row) => rowItem(row));
-    await presenter.showDocument(ownView(command), items, items);
+    const named = await knownOf(
+      session,
+      unknown.map((row) => row.wanted.object),
+    );
+    await presenter.showDocument(ownView(command), items, items, named);
     // Not compared: may differ.
     return unknown.length > 0 ? Exit.partial : Exit.ok;
   }
@@ -226,7 +237,7 @@ const applied = async (
   );
   const known = await knownOf(
     session,
-    listed.map((row) => row.wanted),
+    listed.map((row) => row.wanted.object),
   );
   await showPreview(reporter, changed, { full: options.full });
   const servers = [...new Set(changing.map(({ server }) => server))].join(', ');

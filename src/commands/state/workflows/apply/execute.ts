@@ -1,3 +1,4 @@
+import type { ObjectName } from '../objects/desired.ts';
 import { spokenObject } from '../objects/desired.ts';
 import { spokenStepObject, stepObject } from '../objects/step-object.ts';
 import { Exit, localError } from '../../../../system/error.ts';
@@ -179,10 +180,10 @@ interface StepsOf {
   readonly known: KnownObjects;
 }
 
-export const knownOf = (session: Session, wanted: readonly Wanted[]): Promise<KnownObjects> =>
+export const knownOf = (session: Session, objects: readonly ObjectName[]): Promise<KnownObjects> =>
   KnownObjects.known(
     session,
-    wanted.map(({ object }) => {
+    objects.map((object) => {
       // The name of a workspace has its organization.
       const { organization: _organization, ...scope } = object.scope;
       const operation = object.kind.show.operations[0]?.operation;
