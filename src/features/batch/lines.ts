@@ -68,7 +68,7 @@ const refusal = (errors: readonly (readonly [number, TrivetError])[]): TrivetErr
     .map(([number, { message }]) => `line ${number}: ${message}`);
   return new TrivetError(first?.code ?? 'usage', exit, text.join('\n'), {
     hint: hints.length === 0 ? undefined : hints.join('\n'),
-    effect: 'not-sent',
+    effect: errors.some(([, { details }]) => details.effect === 'unchanged') ? 'unchanged' : 'not-sent',
   });
 };
 

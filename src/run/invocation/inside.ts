@@ -32,6 +32,7 @@ import type { Session, RunParts } from '../session/session.ts';
 import { choose } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
 import type { Defaults, Invocation } from './invocation.ts';
+import { withEffect } from '../effect.ts';
 import { aboutMany, selects, strayOf } from './invocation.ts';
 import { invoke } from './invoke.ts';
 import { checkCommand, gravityOf, refuseUnanswered } from './run.ts';
@@ -227,8 +228,13 @@ export class Inside {
     return parts;
   }
 
-  refuseUnanswered(invocation: Invocation, looks: boolean): Promise<void> {
-    return refuseUnanswered(invocation, this.#checkingWith(invocation.given.globals).session, looks);
+  async refuseUnanswered(invocation: Invocation, looks: boolean): Promise<void> {
+    const { session } = this.#checkingWith(invocation.given.globals);
+    try {
+      await refuseUnanswered(invocation, session, looks);
+    } catch (error) {
+      throw error instanceof TrivetError ? withEffect(error, invocation.command, session.standing()) : error;
+    }
   }
 
   gravityOf(invocation: Invocation): Promise<Gravity> {

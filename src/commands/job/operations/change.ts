@@ -4,7 +4,7 @@ import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';
 import { queryFields } from '../fields.ts';
 import { bodyJobId, evaluationView, ofJob, orSubmit, reachable } from '../parts.ts';
 import { waitsForIt } from '../wait-conditions.ts';
-import { fewer } from './fewer-risk.ts';
+import { fewer, stops } from './fewer-risk.ts';
 import { show } from './show.ts';
 import { startBack, versionBack } from './version-back.ts';
 
@@ -67,7 +67,7 @@ export const revert = defineOperation({
   },
   basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
-  risks: [fewer],
+  risks: [fewer, stops],
   doneText: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
   view: evaluationView,
   wait: waitsForIt,

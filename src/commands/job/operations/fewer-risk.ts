@@ -8,3 +8,12 @@ export const fewer: Risk = {
   uncertain: true,
   look: () => import('../workflows/fewer.ts'),
 };
+
+/** By a job that says so, or a version that was stopped. */
+export const stops: Risk = {
+  risk: 'interrupts',
+  gravity: 'ask',
+  question: 'Stop job {job_id}?',
+  uncertain: true,
+  look: () => import('../workflows/stops.ts'),
+};

@@ -7,7 +7,7 @@ import { evaluationView, namespace, ofJob, policyOverride, reachable, submitPerm
 import { region } from '../../../services/jobs/region.ts';
 import { placeOfJob } from '../../../services/jobs/job-text.ts';
 import { waits } from '../wait-conditions.ts';
-import { fewer } from './fewer-risk.ts';
+import { fewer, stops } from './fewer-risk.ts';
 import { show } from './show.ts';
 import { versionBack } from './version-back.ts';
 
@@ -99,7 +99,7 @@ export const update = defineOperation({
   id: 'job.update',
   objectRead: show,
   undo: { ...versionBack, object: registered },
-  risks: [fewer],
+  risks: [fewer, stops],
   doneText: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a new version of a job',
   description: `${description} The file must have the given ID.`,
@@ -115,7 +115,7 @@ export const register = defineOperation({
   id: 'job.register',
   objectRead: show,
   undo: { ...versionBack, object: registered, receiptOperation: update },
-  risks: [fewer],
+  risks: [fewer, stops],
   doneText: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a job or a new version',
   description,

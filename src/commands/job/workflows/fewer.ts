@@ -2,7 +2,7 @@ import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import { inputText } from '../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
-import { isArray, isObject } from '../../../documents/json/json.ts';
+import { isArray, isObject, listAt } from '../../../documents/json/json.ts';
 import type { RiskLooking } from '../../../run/snapshot.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { snapshot } from '../../../run/snapshot.ts';
@@ -29,7 +29,7 @@ const countsOf = (job: Json | undefined): Counts => {
 };
 
 /** In the body of a registration. */
-const placeOf = (input: InputRecord): JobAt | undefined => {
+export const placeOf = (input: InputRecord): JobAt | undefined => {
   const sent = (isObject(input['Job'] as Json) ? input['Job'] : undefined) as JsonObject | undefined;
   const id = inputText(input, 'job_id') ?? (sent && jobText(sent, 'ID'));
   if (id === undefined) return undefined;
@@ -40,6 +40,16 @@ const placeOf = (input: InputRecord): JobAt | undefined => {
   return { job_id: id, ...Object.fromEntries(place) };
 };
 
+/** Undefined if it is no longer kept. */
+export const versionOf = async (
+  session: Session,
+  place: JobAt,
+  version: InputRecord[string],
+): Promise<Json | undefined> => {
+  const { document } = await session.lookUp(versions, place);
+  return listAt(document, 'Versions').find((one) => Number(jobField(one, 'Version')) === Number(version));
+};
+
 const countsAfter = async (
   session: Session,
   input: InputRecord,
@@ -47,18 +57,14 @@ const countsAfter = async (
   place: JobAt,
 ): Promise<Counts | undefined> => {
   const { Job: sent, Target: group, Count: count, JobVersion: version } = input;
+  // A job that is stopped is asked about as that.
   if (isObject(sent as Json))
-    // A job registered as stopped runs none.
-    return jobField(sent as Json, 'Stop') === true
-      ? new Map([...now.keys()].map((name) => [name, 0]))
-      : countsOf(sent as Json);
+    return jobField(sent as Json, 'Stop') === true ? undefined : countsOf(sent as Json);
   if (typeof group === 'string' && (typeof count === 'number' || typeof count === 'bigint'))
     return new Map([...now, [group, Number(count)]]);
   if (version === undefined) return undefined;
-  const { document } = await session.lookUp(versions, place);
-  const kept = isObject(document) && isArray(document['Versions']) ? document['Versions'] : [];
-  const target = kept.find((one) => Number(jobField(one, 'Version')) === Number(version));
-  return target === undefined ? undefined : countsOf(target);
+  const target = await versionOf(session, place, version);
+  return target === undefined || jobField(target, 'Stop') === true ? undefined : countsOf(target);
 };
 
 const look = async ({

@@ -44,7 +44,7 @@ function evaluationPriority(call: Call): number {
 function markStopped(call: Call, record: JobRecord): number {
   const job = currentJob(record);
   const index = call.cluster.next('jobs', 'summaries');
-  const stopped = { ...job, Stop: true, Stable: false, JobModifyIndex: index, ModifyIndex: index };
+  const stopped = { ...job, Stop: true, JobModifyIndex: index, ModifyIndex: index };
   if (flag(job, 'Stop')) call.cluster.amend(record, stopped);
   else addVersion(record, { ...stopped, Version: integer(job, 'Version') + 1 });
   record.summaryIndex = index;

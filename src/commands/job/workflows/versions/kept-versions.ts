@@ -1,6 +1,6 @@
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
-import { isObject, itemsIn, listAt, own } from '../../../../documents/json/json.ts';
+import { isObject, itemsIn, listAt, own, textAt } from '../../../../documents/json/json.ts';
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';
@@ -83,9 +83,14 @@ const failedVersions = async (
   );
 };
 
+const isOtherThan =
+  (current: Kept) =>
+  ({ job }: Kept): boolean =>
+    textAt(jobDiff(current.job, job), 'Type') !== 'None';
+
 /**
- * The newest earlier one whose deployment did not fail. Warns of skipped versions, and if only another is marked as
- * stable.
+ * The newest earlier one that ran, whose deployment did not fail, and that differs from the current one (a stop and a
+ * start make versions, too). Warns of skipped versions, and if only another is marked as stable.
  */
 const versionBefore = async (
   session: Session,
@@ -94,8 +99,13 @@ const versionBefore = async (
 ): Promise<Kept> => {
   const { job_id: id } = place;
   const failed = await failedVersions(session, place, current);
-  const found = earlier.find(({ number }) => !failed.has(number));
-  const passed = found === undefined ? earlier : earlier.slice(0, earlier.indexOf(found));
+  // A stop makes a version of its own.
+  const ran = earlier.filter(({ stopped }) => !stopped);
+  const good = ran.filter(({ number }) => !failed.has(number));
+  const found = good.find(isOtherThan(current)) ?? good[0];
+  const passed = (found === undefined ? ran : ran.slice(0, ran.indexOf(found))).filter(({ number }) =>
+    failed.has(number),
+  );
   const [newest] = passed;
   if (found === undefined && newest !== undefined) {
     throw missing(
@@ -112,7 +122,7 @@ const versionBefore = async (
     );
   }
   if (found === undefined) throw noVersion(session, id, 'previous', current);
-  const stable = earlier.find((one) => one.stable);
+  const stable = ran.find((one) => one.stable);
   if (!found.stable && stable !== undefined)
     session.reporter.warn(
       `version ${found.number} of ${id} is not marked as stable; the newest earlier one that is: ${stable.number}`,
@@ -138,7 +148,7 @@ export const versionTo = async (
       hint: 'Go back further with --to previous, or name the version.',
     });
   }
-  const found = earlier.find(({ stable }) => stable);
+  const found = earlier.find(({ stable, stopped }) => stable && !stopped);
   if (found === undefined) throw noVersion(session, id, 'stable', current);
   return found;
 };

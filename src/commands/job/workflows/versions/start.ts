@@ -1,4 +1,6 @@
 /** From the last version that was not stopped. */
+import { Exit, TrivetError } from '../../../../system/error.ts';
+import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { listAt, numberAt, textAt } from '../../../../documents/json/json.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
@@ -43,8 +45,16 @@ export default async (context: StartContext): Promise<number> => {
   if (!kept.current.stopped) return endUnchanged(context, `${id} is not stopped`);
   const running = kept.earlier.find(({ stopped }) => !stopped);
   const wanted = asked === undefined || asked === null ? running?.number : Number(asked);
-  // Every version was stopped: the server decides.
   const target = versionNumbered(session, id, kept, wanted);
+  // The server would make no version of it, and start nothing.
+  if (target.stopped)
+    throw new TrivetError('refused', Exit.refused, `version ${target.number} of ${id} is stopped itself`, {
+      effect: 'not-sent',
+      hint:
+        running === undefined
+          ? 'No version that ran is kept: register the job again.'
+          : `To start the last one that ran: ${suggest(session, `job start ${shellWord(id)}`)}`,
+    });
   if (asked === undefined) {
     const counts = otherCounts(target.job, kept.current.job);
     if (counts !== '')

@@ -1,0 +1,30 @@
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import type { Json } from '../../../documents/json/json.ts';
+import { isObject } from '../../../documents/json/json.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
+import { snapshot } from '../../../run/snapshot.ts';
+import { jobField } from '../../../services/jobs/job-text.ts';
+import { show } from '../operations/show.ts';
+import { placeOf, versionOf } from './fewer.ts';
+
+/** Undefined unless a job that runs, or may start tasks, is stopped. */
+const look = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
+  const place = placeOf(input);
+  if (isAnswered || place === undefined) return undefined;
+  const { Job: sent, JobVersion: version } = input;
+  const isSent = isObject(sent as Json);
+  if (isSent ? jobField(sent as Json, 'Stop') !== true : version === undefined) return undefined;
+  const found = await snapshot(session, show, { ...place });
+  if (found.kind !== 'data' || found.data['Stop'] === true) return undefined;
+  const { job_id } = place;
+  if (isSent) return { question: 'Register job {job_id} as stopped, which stops it?', input: { job_id } };
+  const target = await versionOf(session, place, version);
+  return target !== undefined && jobField(target, 'Stop') === true
+    ? {
+        question: 'Revert job {job_id} to version {JobVersion}, which was stopped? This stops it.',
+        input: { job_id },
+      }
+    : undefined;
+};
+
+export default look;
