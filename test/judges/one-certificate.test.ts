@@ -4,4 +4,4 @@ import { useSandbox } from '../support/sandbox.ts';
 
 const { trivet } = useSandbox({ products: ['openbao'] });
 
-judgeFiveCommands((line, env) => trivet(line, { env }));
+judgeFiveCommands((line, env) => trivet(line, { env }), false);

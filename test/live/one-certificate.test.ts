@@ -27,5 +27,5 @@ describe.skipIf(url === '')('a real OpenBao', () => {
     TRIVET_SECRETS_TOKEN: token,
     TRIVET_SECRETS_NAMESPACE: namespace,
   };
-  judgeFiveCommands((line, env) => runCli(words(line), { env: { ...server, ...env } }));
+  judgeFiveCommands((line, env) => runCli(words(line), { env: { ...server, ...env } }), true);
 });

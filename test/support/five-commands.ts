@@ -38,9 +38,13 @@ interface Kind {
 const fileIn = (folder: string): string =>
   ['fullchain.pem', 'haproxy.pem'].map((name) => join(folder, name)).find(existsSync) ?? '';
 
-/** @param run a command line, as the owner of the server or of a namespace of it */
+/**
+ * @param run a command line, as the owner of the server or of a namespace of it
+ * @param keepsIssuers a mount keeps several issuers with one key; one of the sandbox has one issuer
+ */
 export const judgeFiveCommands = (
   run: (line: string, env: Readonly<Record<string, string>>) => Promise<CliResult>,
+  keepsIssuers: boolean,
 ): void => {
   const base = mkdtempSync(join(tmpdir(), 'trivet-five-'));
   afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -399,5 +403,23 @@ export const judgeFiveCommands = (
       const kind = { name: 'low', mount: 'low', above: ['top'] };
       expect(await opensslSays(`${at}-leaf`, kind, 'top')).toContain('certificate revoked');
     });
+
+    test.runIf(keepsIssuers)(
+      'a CA that was signed again is unknown while its mount also has the revoked certificate',
+      async () => {
+        await done(
+          `pki root sign-intermediate --mount top --csr @${at}-csr/csr.pem --common-name Low --ttl 40000h --out ${at}-again`,
+        );
+        const both = [at, `${at}-again`].map((one) => readFileSync(`${one}/cert.pem`, 'utf8'));
+        writeFileSync(`${at}-both.pem`, both.join(''));
+        await done(`pki intermediate set-signed --mount low --certificate @${at}-both.pem`);
+        const again = await leafIn(['low', 'top'], '--expires-within 2h');
+        expect(again).toMatchObject({ due: null, revoked: 'no' });
+        expect(again?.['reason']).toMatch(
+          /^unknown whether its CA was revoked: its certificate .* was revoked/,
+        );
+        expect(await shown('leaf.example.com', 'low')).toEqual({ due: false, unknown: true });
+      },
+    );
   });
 };

@@ -126,7 +126,18 @@ export const judgedAuthorities = (
       .filter((one) => isFinal(one) || one.notAfter > now);
     const as = (is: AuthorityStanding['is']): AuthorityStanding | undefined =>
       found.find((one) => one.is === is);
-    return as('accepted') ?? as('unknown') ?? found[0];
+    const accepted = as('accepted');
+    // Signed again by the same CA: servers may still send the certificate that it revoked.
+    const rival = found.find(
+      (one) => isFinal(one) && one.issuerHash === accepted?.issuerHash && one.at >= accepted.at,
+    );
+    if (accepted !== undefined && rival !== undefined)
+      return {
+        ...accepted,
+        is: 'unknown',
+        why: `its certificate ${rival.serial} was revoked, and servers may send it`,
+      };
+    return accepted ?? as('unknown') ?? found[0];
   };
   /** Accepted, but a CA above was revoked since. */
   const ofAuthority = (one: AuthorityStanding, left: number): AuthorityStanding => {
