@@ -4,7 +4,13 @@ import type { AuthorityStanding } from '../../src/features/certificates/inventor
 import { judgedAuthorities } from '../../src/features/certificates/inventory/standing.ts';
 
 const now = 1_000_000;
-const ca = (serial: string, is: AuthorityStanding['is'], at = 5, issuerHash = 'root'): AuthorityStanding => ({
+const ca = (
+  serial: string,
+  is: AuthorityStanding['is'],
+  at = 5,
+  issuerHash = 'root',
+  mount = 'low',
+): AuthorityStanding => ({
   serial,
   issuerHash,
   authorityKeyId: 'k0',
@@ -14,6 +20,7 @@ const ca = (serial: string, is: AuthorityStanding['is'], at = 5, issuerHash = 'r
   notAfter: now + 1000,
   is,
   at,
+  mount,
 });
 const leaf = { commonName: 'a', issuer: 'CN=Low', issuerHash: 'low', authorityKeyId: 'k1' };
 const verdict = (...all: readonly AuthorityStanding[]) =>
@@ -36,4 +43,8 @@ test('a CA that was signed again is unknown while its mount also has the revoked
 
 test('a certificate of another CA is for the clients of that one', () => {
   expect(verdict(ca('1', 'revoked', 5, 'second'), ca('2', 'accepted'))).toEqual({});
+});
+
+test('a certificate in another mount is not what this one sends', () => {
+  expect(verdict(ca('1', 'revoked', 5, 'root', 'old'), ca('2', 'accepted'))).toEqual({});
 });

@@ -121,6 +121,7 @@ const standingIn = (value: Json): readonly AuthorityStanding[] => {
       at: numberIn(value, 'at') ?? 0,
       seen: seenAt === undefined ? undefined : { at: seenAt, by: textIn(seen, 'by') },
       revokedAt: numberIn(value, 'revokedAt'),
+      mount: textAt(value, 'mount'),
     },
   ];
 };

@@ -373,11 +373,17 @@ const judgedIssuers = async (
       const standing = standingOf(
         certificate,
         refusal === undefined && doubt !== undefined
-          ? { is: 'unknown', why: `${calledName(doubt.certificate ?? certificate)}: ${doubt.message}`, at }
+          ? {
+              is: 'unknown',
+              why: `${calledName(doubt.certificate ?? certificate)}: ${doubt.message}`,
+              at,
+              mount,
+            }
           : {
               is: refusal === undefined ? 'accepted' : isOwn(refusal) ? 'revoked' : 'refused',
               ...known,
               revokedAt: refusal?.revokedAt,
+              mount,
             },
       );
       const revoked = refusals.some(isOwn) ? 'yes' : doubts.some(isOwn) ? 'unknown' : 'no';

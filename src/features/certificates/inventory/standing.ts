@@ -31,6 +31,8 @@ export interface AuthorityStanding extends Issued {
   readonly seen?: SeenIn | undefined;
   /** Milliseconds since the epoch; undefined if not revoked, or not kept by an earlier version. */
   readonly revokedAt?: number | undefined;
+  /** That has it as an issuer; undefined if an earlier version did not keep it. */
+  readonly mount?: string | undefined;
 }
 
 export const idOf = ({ serial, issuerHash, authorityKeyId = '' }: Issued): string =>
@@ -38,7 +40,7 @@ export const idOf = ({ serial, issuerHash, authorityKeyId = '' }: Issued): strin
 
 export const standingOf = (
   certificate: ParsedCertificate,
-  known: Pick<AuthorityStanding, 'is' | 'why' | 'at' | 'seen' | 'revokedAt'>,
+  known: Pick<AuthorityStanding, 'is' | 'why' | 'at' | 'seen' | 'revokedAt' | 'mount'>,
 ): AuthorityStanding => ({
   serial: certificate.serial,
   issuerHash: nameHash(certificate.issuer.der),
@@ -127,9 +129,13 @@ export const judgedAuthorities = (
     const as = (is: AuthorityStanding['is']): AuthorityStanding | undefined =>
       found.find((one) => one.is === is);
     const accepted = as('accepted');
-    // Signed again by the same CA: servers may still send the certificate that it revoked.
+    // Signed again by the same CA: its mount and servers may still send the certificate that was revoked.
     const rival = found.find(
-      (one) => isFinal(one) && one.issuerHash === accepted?.issuerHash && one.at >= accepted.at,
+      (one) =>
+        isFinal(one) &&
+        one.issuerHash === accepted?.issuerHash &&
+        one.mount === accepted.mount &&
+        one.at >= accepted.at,
     );
     if (accepted !== undefined && rival !== undefined)
       return {
