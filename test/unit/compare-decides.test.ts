@@ -148,7 +148,7 @@ const unread = (...keys: readonly string[]): Comparison => ({ ...same, unread: k
 const lost = (...keys: readonly string[]): readonly string[] =>
   keys.map((key) => `would lose ${key}, which cannot be read: refer to it with env:NAME or file:PATH`);
 
-const unreported = 'the server does not report it';
+const ignored = 'the server ignores it';
 const together: readonly Rule[] = [
   { rule: 'atMostOne', keys: ['pass', 'text'] },
   { rule: 'together', keys: ['id', 'key'] },
@@ -217,15 +217,23 @@ const rows: Readonly<Record<string, readonly [Given, Comparison]>> = {
   ],
   'what the server drops': [
     { now: {}, wanted: { text: 'b' }, choice: { forgotten: ['text'] } },
-    unknownFor('text', unreported),
+    unknownFor('text', ignored),
   ],
   'what the server drops, by the name of its input': [
     { now: {}, wanted: { renamed: 'b' }, choice: { forgotten: ['renamed_input'] } },
-    unknownFor('renamed', unreported),
+    unknownFor('renamed', ignored),
   ],
   'what the server drops, by its key': [
     { now: {}, wanted: { recorded: 'b' }, choice: { forgotten: ['recorded'] } },
-    unknownFor('recorded', unreported),
+    unknownFor('recorded', ignored),
+  ],
+  'what the server drops, of an object that is made': [
+    { wanted: { text: 'b', list: ['a'] }, choice: { forgotten: ['text'] } },
+    { ...made('list', ['a'], 'strings'), unknown: [{ key: 'text', why: ignored }] },
+  ],
+  'what the server drops, of an object that is made without it': [
+    { wanted: { text: '' }, choice: { forgotten: ['text'] } },
+    { ...same, action: 'create' },
   ],
   'what the server drops, and was not set': [
     { now: {}, wanted: { text: '' }, choice: { forgotten: ['text'] } },
@@ -237,7 +245,7 @@ const rows: Readonly<Record<string, readonly [Given, Comparison]>> = {
   ],
   'what the server drops, in a group': [
     { now: {}, wanted: { 'group.one': 'b' }, choice: { forgotten: ['group.one'] } },
-    unknownFor('group.one', unreported),
+    unknownFor('group.one', ignored),
   ],
   'what the server drops otherwise, in a group that is clear': [
     { now: { group: null }, wanted: { 'group.one': 'b' }, choice: { forgotten: ['group.one'] } },
@@ -245,7 +253,7 @@ const rows: Readonly<Record<string, readonly [Given, Comparison]>> = {
   ],
   'what is not known, beside a change': [
     { now: {}, wanted: { text: 'b', time: '1h' }, choice: { forgotten: ['text'] } },
-    { ...changed('time', null, '1h', 'duration'), unknown: [{ key: 'text', why: unreported }] },
+    { ...changed('time', null, '1h', 'duration'), unknown: [{ key: 'text', why: ignored }] },
   ],
   'names as a set': [{ now: {}, nowParts: { names: ['b', 'a'] }, parts: { names: ['a', 'b'] } }, same],
   'other names': [

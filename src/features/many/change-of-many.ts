@@ -104,7 +104,7 @@ const checkNames = async (many: Many, objects: readonly Selected[]): Promise<voi
       );
     try {
       const { given } = perObject.change(object);
-      const chosen = await checkCommand({ command: many.command, given, tail: [] }, many);
+      const chosen = await checkCommand({ command: many.command, given, tail: [] }, many, true);
       if (chosen !== undefined) refuseImpossibleNames(chosen.operation, chosen.input, given.by);
     } catch (error) {
       if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;

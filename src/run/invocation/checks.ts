@@ -63,6 +63,7 @@ interface Checked {
   /** Undefined for commands without an operation. */
   readonly chosen: Chosen | undefined;
   readonly tail: readonly string[];
+  readonly warn: (text: string) => void;
 }
 
 /** Throws a TrivetError if the command must not run. */
@@ -70,6 +71,8 @@ type Check = {
   readonly name: string;
   /** Depends only on flags, operation and view: checked once for lines of a batch that share these. */
   readonly ofFlags?: true;
+  /** Whether it may warn, and not only refuse: a line that was checked before then says it in its own row. */
+  readonly warns?: (given: Given) => boolean;
 } & (
   | { readonly check: (checked: Checked) => void | Promise<void> }
   | { readonly checkOwn: (checked: Checked) => void | Promise<void> }
@@ -121,6 +124,17 @@ const checkOperation = async (checked: Operational): Promise<void> => {
   known.passed.add(view);
 };
 
+/** Of a line of a batch, whose first check had no row to say them in. */
+export const repeatWarnings = async (checked: Checked): Promise<void> => {
+  if (!isOperational(checked)) return;
+  let where: Where | undefined;
+  for (const one of checks) {
+    if (one.warns?.(checked.given) !== true || !('checkOperation' in one)) continue;
+    where ??= await whereOf(checked.session, checked.chosen.operation);
+    await one.checkOperation(checked, where);
+  }
+};
+
 export const makeChecks = (checked: Checked): Promise<void> =>
   isOperational(checked) ? checkOperation(checked) : checkOwn(checked);
 
@@ -162,12 +176,13 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'values keep the rules of the operation',
-    checkOperation: ({ command, chosen: { operation, input }, given, session }, { product }) => {
+    warns: ({ globals }) => !globals.validate,
+    checkOperation: ({ command, chosen: { operation, input }, given, warn }, { product }) => {
       const lenient = {
         rules: !given.globals.validate,
         required: given.body !== undefined || given.set.length > 0,
       };
-      validate(command, operation, input, product, lenient, session.reporter);
+      validate(command, operation, input, product, lenient, warn);
     },
   },
   {
@@ -266,23 +281,25 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'values that a comma split are noted',
-    checkOperation: ({ chosen, session }) => {
+    warns: () => true,
+    checkOperation: ({ chosen, warn }) => {
       for (const key in chosen.input) {
         const [value, parameter] = [chosen.input[key] ?? undefined, chosen.operation.parameters[key]];
         const text = value === undefined ? undefined : parameter?.guessMeaning?.(value, chosen.input);
-        if (text !== undefined) session.reporter.warn(text);
+        if (text !== undefined) warn(text);
       }
     },
   },
   {
     name: 'the product has the operation',
-    checkOperation: ({ chosen: { operation, input }, session }, { product }) =>
+    warns: () => true,
+    checkOperation: ({ chosen: { operation, input }, session, warn }, { product }) =>
       lacking(product, operation) === undefined &&
       lackingInputs(product, operation, input).length === 0 &&
       product.ignores[operation.id] === undefined
         ? undefined
         : import('./unsupported.ts').then(({ refuseUnsupported }) => {
-            refuseUnsupported(session, product, operation, input);
+            refuseUnsupported(session, product, operation, input, warn);
           }),
   },
 ];

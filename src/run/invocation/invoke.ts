@@ -9,7 +9,7 @@ import { single } from '../single/single.ts';
 import type { AnyWorkflow } from '../single/workflow.ts';
 import { aboutMany, strayOf } from './invocation.ts';
 import type { Invocation } from './invocation.ts';
-import { runCommand } from './run.ts';
+import { runCommand, warnAgain } from './run.ts';
 import { withoutContents } from '../../catalogue/shown.ts';
 
 export interface InvocationRun {
@@ -113,5 +113,6 @@ export const invoke = (invocation: Invocation, run: InvocationRun): Promise<Invo
     const { command, given, tail = [], words } = invocation;
     const { parts, checked } = run;
     const workflow = await workflowOf(command);
+    if (checked) await warnAgain({ command, given, tail }, parts);
     return runCommand({ parts, command, given, tail, words, checked, workflow });
   });

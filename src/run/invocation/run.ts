@@ -21,7 +21,7 @@ import { RequestShown } from '../session/session.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { AnyWorkflow } from '../single/workflow.ts';
-import { makeChecks } from './checks.ts';
+import { makeChecks, repeatWarnings } from './checks.ts';
 import { addressedKey, addressIn, choose } from './choose-operation.ts';
 import type { Chosen } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
@@ -132,19 +132,33 @@ const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Sess
   return inner;
 };
 
+type Words = Pick<CommandRun, 'command' | 'given' | 'tail'>;
+type Parts = Pick<RunParts, 'session' | 'presenter'>;
+
 /**
  * Nothing is asked or sent.
+ * @param isQuiet leaves warnings out
  * @returns undefined for a command without an operation
  */
 export const checkCommand = async (
-  words: Pick<CommandRun, 'command' | 'given' | 'tail'>,
-  { session, presenter }: Pick<RunParts, 'session' | 'presenter'>,
+  words: Words,
+  { session, presenter }: Parts,
+  isQuiet = false,
 ): Promise<Chosen | undefined> => {
   const { command, given, tail } = words;
   const chosen = choose(command, given.input, given.by);
+  const warn = isQuiet ? (): void => undefined : (text: string): void => session.reporter.warn(text);
   // Not a spread: one that grows gets a new shape each time, which all readers pay for.
-  await makeChecks({ command, given, tail, session, presenter, chosen });
+  await makeChecks({ command, given, tail, session, presenter, chosen, warn });
   return chosen;
+};
+
+/** As the check of a line of a batch said them, which shows nothing. */
+export const warnAgain = (words: Words, { session, presenter }: Parts): Promise<void> => {
+  const { command, given, tail } = words;
+  const chosen = choose(command, given.input, given.by);
+  const warn = (text: string): void => session.reporter.warn(text);
+  return repeatWarnings({ command, given, tail, session, presenter, chosen, warn });
 };
 
 /** Shown to people although the server must be asked for them. */

@@ -11,10 +11,11 @@ import type { Session } from '../session/session.ts';
 
 /** @throws TrivetError exit 7, for a read with an ignored filter; a change gets a warning */
 export const refuseUnsupported = (
-  session: Session,
+  { globals }: Pick<Session, 'globals'>,
   product: Product,
   operation: Operation,
   input: InputRecord,
+  warn: (text: string) => void,
 ): void => {
   const flagOf = (key: string): string => {
     const parameter = operation.parameters[key];
@@ -23,7 +24,7 @@ export const refuseUnsupported = (
   const missing = lackingInputs(product, operation, input).map(flagOf).join(', ');
   const lack =
     lacking(product, operation) ?? (missing === '' ? undefined : `${product.title} does not have ${missing}`);
-  if (lack !== undefined && session.globals.validate) {
+  if (lack !== undefined && globals.validate) {
     throw new TrivetError('not-supported', Exit.unavailable, lack, {
       hint: 'Use --no-validate to send the request anyway.',
     });
@@ -32,8 +33,8 @@ export const refuseUnsupported = (
   const used = keys.filter((key) => input[key] !== undefined);
   if (used.length === 0) return;
   const text = `${product.title} ignores ${used.map(flagOf).join(', ')}`;
-  if (operation.effect !== 'read' || !session.globals.validate) {
-    session.reporter.warn(text);
+  if (operation.effect !== 'read' || !globals.validate) {
+    warn(text);
     return;
   }
   throw new TrivetError(

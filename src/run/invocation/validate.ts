@@ -9,7 +9,6 @@ import type { InputRecord, Parameter, Parameters } from '../../catalogue/paramet
 import { flagName, isRequired, isToBeGiven } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { ServerProduct } from '../../catalogue/product.ts';
-import type { Reporter } from '../reporter.ts';
 import { withLocal } from './filled.ts';
 import { spokenName } from '../flags.ts';
 
@@ -81,7 +80,7 @@ export const validate = (
   input: InputRecord,
   product: ServerProduct,
   lenient: { readonly rules: boolean; readonly required: boolean },
-  reporter: Reporter,
+  warn: (text: string) => void,
 ): void => {
   const spoken = spokenName(command);
   const checked = checkedOf(command)(operation);
@@ -99,7 +98,7 @@ export const validate = (
   const broken = violations(checked.documented, rules, input, product, spoken);
   if (own.length === 0 && broken.length === 0) return;
   if (lenient.rules) {
-    for (const text of broken) reporter.warn(text);
+    for (const text of broken) warn(text);
     if (own.length === 0) return;
     throw usageError(own.join('\n'));
   }

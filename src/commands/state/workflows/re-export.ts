@@ -142,7 +142,7 @@ export class Rewriter {
     if (object.kind.write?.documentParameter !== undefined)
       return jobDifferences(session, object, server, file);
     const product = await session.product(object.kind.service);
-    return settingDifferences(object, server, file, forgottenBy(product)(object.kind));
+    return settingDifferences(object, server, file, forgottenBy(product)(object.kind).ofAny);
   }
 
   keep(text: string): void {

@@ -13,6 +13,8 @@ import { defaultSetting, isUnset } from '../../../../catalogue/setting.ts';
 /** Stands for a written secret. */
 export const secretText = '(secret)';
 
+const ignoredText = 'the server ignores it';
+
 interface Unknown {
   readonly key: string;
   readonly why: string;
@@ -96,16 +98,18 @@ const settingChanges = (
       continue;
     }
     const to = given ?? clearedTo(kind, setting);
+    const isForgotten = choice.forgotten?.includes(input ?? key) === true;
     if (now === undefined) {
       // Off is a change if the default is on.
-      if (given !== undefined && !(isUnset(given) && isUnset(usualOf(setting))))
-        changes.push({ key, type, from: null, to });
+      if (given === undefined || (isUnset(given) && isUnset(usualOf(setting)))) continue;
+      if (isForgotten) unknown.push({ key, why: ignoredText });
+      else changes.push({ key, type, from: null, to });
       continue;
     }
     if (creation) continue;
     const silent = now[key] === undefined && (group === undefined || now[group] !== null);
-    if (silent && choice.forgotten?.includes(input ?? key) === true) {
-      if (!isUnset(to)) unknown.push({ key, why: 'the server does not report it' });
+    if (silent && isForgotten) {
+      if (!isUnset(to)) unknown.push({ key, why: ignoredText });
       continue;
     }
     const from = before(key);

@@ -1,6 +1,7 @@
 /** Reads each list and object once. */
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { textAt } from '../../../../documents/json/json.ts';
+import type { Command } from '../../../../catalogue/command.ts';
 import type { Choice, Comparison } from '../objects/compare.ts';
 import { compare, movedIn } from '../objects/compare.ts';
 import type { ObjectName, ScopeValues } from '../objects/desired.ts';
@@ -79,14 +80,19 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
   return lists;
 };
 
+interface Forgotten {
+  readonly ofCreation: readonly string[];
+  /** Of an object that exists, whichever write made it so. */
+  readonly ofAny: readonly string[];
+}
+
 export const forgottenBy = memoize((product: Product) =>
-  memoize(({ write, parts = [] }: ObjectKind): readonly string[] => {
-    const commands = [write?.create, write?.update];
-    const ignored = commands.flatMap(
-      (command) => (command && product.ignores[operationOf(command).id]) ?? [],
-    );
-    const lacked = parts.filter((part) => lacksPart(part, product) !== undefined);
-    return [...ignored, ...lacked.map(({ part }) => part)];
+  memoize(({ write, parts = [] }: ObjectKind): Forgotten => {
+    const ignoredBy = (command: Command | undefined): readonly string[] =>
+      (command && product.ignores[operationOf(command).id]) ?? [];
+    const lacked = parts.filter((part) => lacksPart(part, product) !== undefined).map(({ part }) => part);
+    const ofCreation = [...ignoredBy(write?.create), ...lacked];
+    return { ofCreation, ofAny: [...ofCreation, ...ignoredBy(write?.update)] };
   }),
 );
 
@@ -187,7 +193,8 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
     const old = found === undefined ? await renamedObject(wanted, list) : undefined;
     const present = found ?? old;
     const live = present && (await withWantedParts(wanted, present));
-    const forgotten = forgottenBy(await session.product(kind.service))(kind);
+    const { ofCreation, ofAny } = forgottenBy(await session.product(kind.service))(kind);
+    const forgotten = live === undefined ? ofCreation : ofAny;
     const secrets = wanted.writesSecrets === true || live?.implied === true;
     const required = await requiredBy(session, kind);
     const how: Choice = { only: choice.only, ignored, forgotten, secrets, required };
