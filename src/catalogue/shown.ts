@@ -260,7 +260,7 @@ const textsIn = (content: string): readonly string[] | undefined => {
 /**
  * Hides in messages what they repeat of files, which a model must not read through an error. Ordinary words are
  * hidden only where they are quoted, or are a whole line or JSON text.
- * @param given words of the call, which its caller knows
+ * @param given words of the call and of commands, which its caller knows
  */
 export const fileHider = (
   contents: readonly string[],

@@ -58,8 +58,13 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
   const notes: string[] = [];
   let asked = 0;
   const files: string[] = [];
-  const given = [...typed.flags.values(), ...typed.positionals.map(({ words }) => words)].flat();
-  const withoutFiles = (text: string): string => fileHider(files, given)(text);
+  // The command that a person shall run instead is made of these.
+  const commands = await options.program.catalogue.commands();
+  const known = [
+    ...commands.flatMap(({ path }) => path.split(' ')),
+    ...[...typed.flags.values(), ...typed.positionals.map(({ words }) => words)].flat(),
+  ];
+  const withoutFiles = (text: string): string => fileHider(files, known)(text);
   const collected = new Collected(version, (text) => {
     notes.push(text);
     options.note(withoutFiles(text));

@@ -322,3 +322,27 @@ test('a call whose session has ended says so, and asks nobody at the terminal of
   expect([failed, shown]).toEqual([true, []]);
   expect(texts.join()).toContain('trivet login secrets');
 });
+
+test('the command that a person shall run instead keeps its words, whatever the file of the call has', async () => {
+  writeFileSync(
+    join(cwd, 'other.nomad'),
+    'job "web" {\n  namespace = "apps"\n  group "a" {\n    update {\n    }\n    task "t" {\n      driver = "docker"\n    }\n  }\n}\n',
+  );
+  const call = await open('--allow', 'job update', '--where', 'job=web');
+  const { failed, texts } = await call('job_update', { job: 'web', file: 'other.nomad' });
+  expect(failed, texts.join('\n')).toBe(true);
+  expect(texts.join('\n')).toMatch(/trivet job update( [^\n[]+)* -- web other\.nomad/);
+});
+
+describe('on a server that ignores a setting', () => {
+  const otf = useSandbox({ products: ['otf'] });
+
+  test('a tool says so beside the reply', async () => {
+    const env = { ...environmentOf(otf.sandbox()), TRIVET_WORKSPACES_PRODUCT: 'otf' };
+    session = await openMcp(['--allow', 'workspace update'], { cwd, env });
+    const given = { workspace: 'demo/dns-prod', 'assessments-enabled': true };
+    const { failed, texts } = await session.call('workspace_update', given);
+    expect(failed, texts.join('\n')).toBe(false);
+    expect(texts.at(-1)).toBe('OTF ignores --assessments-enabled');
+  });
+});
