@@ -7,6 +7,7 @@ import type { plan } from '../operations/register.ts';
 import { isSecretName } from '../../../catalogue/shown.ts';
 import { hiddenDiff } from './format/diff.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
+import { isSource } from './file/flag-values.ts';
 import { readJobFile } from './file/file.ts';
 import type { VariableInput } from './file/file.ts';
 import { jobText } from '../../../services/jobs/job-text.ts';
@@ -30,7 +31,7 @@ type PlanContext = OperationContext<
     }>
 >;
 
-/** With the flags that changed the file's job; the values of secrets are left out, as the output can be a log. */
+/** With the flags that changed the file's job; values of variables and secrets are left out, as the output can be a log. */
 const registerWords = (
   file: string,
   index: string,
@@ -40,7 +41,7 @@ const registerWords = (
     `job register ${shellWord(file)} --check-index ${index}`,
     ...(input['var-file'] ?? []).map((name) => `--var-file ${shellWord(name)}`),
     ...Object.entries(input.var ?? {}).map(([name, value]) =>
-      presenter.options.reveal || !isSecretName(name)
+      presenter.options.reveal || isSource(value)
         ? `--var ${shellWord(`${name}=${value}`)}`
         : `--var ${shellWord(name)}=…`,
     ),

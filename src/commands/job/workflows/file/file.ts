@@ -8,6 +8,7 @@ import { readFileOrInput, readText, spokenFile } from '../../../../system/read-f
 import type { Session } from '../../../../run/session/session.ts';
 import { foldedKey, jobField } from '../../../../services/jobs/job-text.ts';
 import { namespaceOfJob } from './hcl-text.ts';
+import { flagValues } from './flag-values.ts';
 import { fileFunctionHint, withLocalFiles } from './local-files.ts';
 import type { VariableFile, Variables } from './variables.ts';
 import { variablesOf } from './variables.ts';
@@ -36,6 +37,8 @@ export type VariableInput = Readonly<{
 interface Known {
   readonly texts?: ReadonlyMap<string, string>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Values that look like sources are literals, then. */
+  readonly areRead?: true;
 }
 
 /** `-` is standard input. */
@@ -43,14 +46,15 @@ export const readSource = async (
   session: Session,
   path: string,
   input: VariableInput,
-  { texts, environment = session.world.env }: Known = {},
+  { texts, environment = session.world.env, areRead }: Known = {},
 ): Promise<Source> => {
   const { world } = session;
   const textOf = async (file: string): Promise<string> => texts?.get(file) ?? (await readText(file, world));
   const text = await textOf(path);
   const files: VariableFile[] = [];
   for (const name of input['var-file'] ?? []) files.push({ name, text: await textOf(name) });
-  const given = { environment, files, flags: input.var ?? {} };
+  const flags = areRead === true ? (input.var ?? {}) : (await flagValues(session, input.var)).values;
+  const given = { environment, files, flags };
   const variables = variablesOf(text, given);
   for (const name of isJson(text) ? [] : variables.undeclared) {
     session.reporter.warn(`the job file declares no variable ${name}: --var ${name} might have no effect`);

@@ -20,6 +20,7 @@ import { ownView } from '../../../../run/single/own-view.ts';
 import { waitLimit } from '../../../../run/single/waiting.ts';
 import type { ApplyContext } from './apply-input.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
+import { isSource } from '../../../job/workflows/file/flag-values.ts';
 import { carryOut } from './apply-step.ts';
 import { movedSince } from './read-back.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
@@ -147,7 +148,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   });
 };
 
-/** Without values of variables, which can be secret. */
+/** Without values of variables, which can be secret; the receipt has their sources. */
 const againWords = ({ input }: ApplyContext): string => {
   const words = ['apply'];
   if (input.wait === true) words.push('--wait');
@@ -156,7 +157,8 @@ const againWords = ({ input }: ApplyContext): string => {
   if (input.check !== undefined) words.push(`--check ${shellWord(input.check)}`);
   if (input['max-failures'] !== undefined) words.push(`--max-failures ${input['max-failures']}`);
   if (input['on-failure'] !== undefined) words.push(`--on-failure ${input['on-failure']}`);
-  for (const name of Object.keys(input.var ?? {})) words.push(`--var ${shellWord(name)}=…`);
+  for (const [name, value] of Object.entries(input.var ?? {}))
+    if (!isSource(value)) words.push(`--var ${shellWord(name)}=…`);
   for (const file of input['var-file'] ?? []) words.push(`--var-file ${shellWord(file)}`);
   return words.join(' ');
 };

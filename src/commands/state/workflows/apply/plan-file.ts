@@ -5,7 +5,7 @@ import { Exit, localError, TrivetError, usageError } from '../../../../system/er
 import type { Json } from '../../../../documents/json/json.ts';
 import { inBrackets } from '../../../../documents/json/fingerprint.ts';
 import { isArray, isObject, listAt, own, textsAt } from '../../../../documents/json/json.ts';
-import { isSecretName } from '../../../../catalogue/shown.ts';
+import { isSource } from '../../../job/workflows/file/flag-values.ts';
 import { parseJson, writeJson } from '../../../../documents/json/lossless.ts';
 import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
 import { writeSafely } from '../../../../system/safe-file.ts';
@@ -36,11 +36,11 @@ const kept = [
   'var',
 ];
 
-/** Without a value for names of secrets. */
+/** Sources only: a value can be secret, whatever its name. */
 const variablesIn = (value: InputValue | undefined): readonly (readonly [string, string | null])[] =>
   Object.entries(isObject(value as Json) ? Object(value) : {}).map(([name, text]) => [
     name,
-    isSecretName(name) || typeof text !== 'string' ? null : text,
+    typeof text === 'string' && isSource(text) ? text : null,
   ]);
 
 const keptOf = (input: InputRecord, key: string): InputValue | undefined =>
@@ -143,7 +143,7 @@ export const flagsOfPlan = <Input extends InputRecord>(
     const planned = variables.get(name);
     if (planned !== null && planned !== text)
       throw usageError(
-        `--var ${shellWord(`${name}=${text}`)} contradicts ${path}, which was made ${planned === undefined ? `without --var ${name}` : `with --var ${shellWord(`${name}=${planned}`)}`}`,
+        `--var ${name} contradicts ${path}, which was made ${planned === undefined ? 'without it' : `with --var ${shellWord(`${name}=${planned}`)}`}`,
         'Leave the flag out, or make another plan with diff.',
       );
     variables.set(name, text);
@@ -151,7 +151,7 @@ export const flagsOfPlan = <Input extends InputRecord>(
   const lacking = [...variables].flatMap(([name, text]) => (text === null ? [name] : []));
   if (lacking.length > 0)
     throw usageError(
-      `${path} was made with ${lacking.map((name) => `--var ${name}`).join(' and ')}, and a plan has no value of a secret name`,
+      `${path} was made with ${lacking.map((name) => `--var ${name}`).join(' and ')}, and holds no values of variables`,
       `Give it again: ${lacking.map((name) => `--var ${name}=VALUE`).join(' ')}`,
     );
   return { ...input, ...options, ...(variables.size === 0 ? {} : { var: Object.fromEntries(variables) }) };

@@ -113,7 +113,7 @@ export const parsedJob = async (
     const environment = Object.fromEntries(
       [...allowed].map((name) => [name, session.world.env[name]] as const),
     );
-    const known = { texts: source.texts, environment };
+    const known = { texts: source.texts, environment, areRead: true } as const;
     const { job, submission } = await readJobFile(session, source.file, variables, known);
     return { job: isObject(job) ? job : {}, submission };
   } catch (error) {

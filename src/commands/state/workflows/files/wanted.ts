@@ -20,6 +20,7 @@ import type { FileObject } from './files.ts';
 import type { JobSource, VariableFlags } from './job-source.ts';
 import { parsedJob } from './job-source.ts';
 import { nameIn } from '../../../job/workflows/file/hcl-text.ts';
+import { flagValues } from '../../../job/workflows/file/flag-values.ts';
 import { valueFrom } from './value-from.ts';
 import type { ScopeInput } from '../objects/named.ts';
 import { listObjects } from '../objects/live.ts';
@@ -112,7 +113,7 @@ const wantedJob = async (
   session: Session,
   kind: ObjectKind,
   { file, place, declared, job: source }: FileObject & { readonly job: JobSource },
-  input: FileInput,
+  input: FileInput & { readonly hidden: readonly string[] },
   used: Set<string>,
   faults: string[],
 ): Promise<Wanted | undefined> => {
@@ -145,7 +146,7 @@ const wantedJob = async (
   const object = await objectNamed(session, kind, id, { namespace: namespace ?? input.namespace });
   const settings = elsewhere === undefined ? job : { ...job, Namespace: elsewhere };
   const state = { settings, parts: {} };
-  const { hidden } = source;
+  const hidden = [...source.hidden, ...input.hidden];
   return { session, object, state, where, whereOf: () => where, submission, failure, hidden };
 };
 
@@ -264,13 +265,15 @@ export const wantedBy = async (
   );
   const faults: string[] = [];
   const used = new Set<string>();
+  const { values, hidden } = await flagValues(session, input.var);
+  const withValues = { ...input, ...(input.var === undefined ? {} : { var: values }), hidden };
   const all: Wanted[] = [];
   const resolve = async (one: FileObject) => {
     const own: string[] = [];
     const found =
       one.job === undefined
         ? one.declared && (await wantedSettings(session, one, one.declared, input, environment?.names, own))
-        : await wantedJob(session, job, { ...one, job: one.job }, input, used, own);
+        : await wantedJob(session, job, { ...one, job: one.job }, withValues, used, own);
     return { found, own };
   };
   for await (const { found, own } of inOrder(objects, width, resolve)) {
