@@ -9,6 +9,14 @@ const folded = (...lines: readonly JsonObject[]) => foldLog(lines.map((line) => 
 
 const start = { item: 1 } as const;
 const sent = (key: string, operation = 'workspace.lock'): JsonObject => ({ change: key, of: 1, operation });
+/** Of two requests that a command needs. */
+const part = (key: string): JsonObject => ({ ...sent(key, 'job.stop'), rest: 'it was not purged' });
+const lone = (key: string, job: string): JsonObject => ({
+  change: key,
+  operation: 'job.scale',
+  name: job,
+  input: { job_id: job },
+});
 const made = (key: string): JsonObject => ({ change: key, exit: 0 });
 
 /** The result of a step and of each request: `done: a done, b unknown`. */
@@ -102,8 +110,51 @@ describe('the requests of a step', () => {
       ],
       'done: a done, b undone',
     ],
+    [
+      'a first part and the rest are one, however often a run that went on repeated the first',
+      [
+        start,
+        part('a'),
+        made('a'),
+        part('b'),
+        made('b'),
+        sent('c', 'job.stop'),
+        made('c'),
+        { ...start, exit: 0 },
+      ],
+      'done: c done',
+    ],
+    [
+      'a first part whose rest was refused is a change of its own',
+      [start, part('a'), made('a'), sent('b', 'job.stop'), { change: 'b', exit: 1 }, { ...start, exit: 1 }],
+      'failed: a done, b failed',
+    ],
+    [
+      'without a step a refused one that was made again is left out, and one of another object is not',
+      [
+        lone('a', 'web'),
+        { change: 'a', exit: 6 },
+        lone('b', 'api'),
+        { change: 'b', exit: 6 },
+        lone('c', 'web'),
+        made('c'),
+      ],
+      'not started: b failed, c done',
+    ],
+    [
+      'without a step a lost one stays: another of the same kind proves nothing',
+      [lone('a', 'web'), lone('b', 'web'), made('b')],
+      'not started: a unknown, b done',
+    ],
   ])('%s', (_, lines, text) => {
     expect(textOf(...lines)).toBe(text);
+  });
+
+  test('a change of two parts has the state before the first and that after the last', () => {
+    const before = { ...part('a'), before: { Version: 4 } };
+    const next = { ...sent('b', 'job.stop'), before: { Version: 5 } };
+    const log = folded(start, before, made('a'), next, { change: 'b', exit: 0, after: 'absent' });
+    expect(log.changes).toMatchObject([{ number: 1, before: { Version: 4 }, after: 'absent' }]);
   });
 
   test('what was confirmed stays known for the rest of a step that a kill cut off', () => {

@@ -3,7 +3,7 @@
  * change, so that a kill leaves a true receipt.
  */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
-import { isObject, own, textAt } from '../../documents/json/json.ts';
+import { isObject, own, textAt, withSortedKeys } from '../../documents/json/json.ts';
 import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import type { State } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
@@ -259,12 +259,21 @@ class Fold {
   }
 }
 
-const requestOf = ({ item, operation }: RecordedChange): string => `${item ?? ''} ${operation}`;
+/** By step; without one by object, too. */
+const requestOf = ({ item, operation, name, namespace, url, input }: RecordedChange): string =>
+  item === undefined
+    ? writeJson(withSortedKeys([operation, url, namespace ?? null, name, ownJson(input)]))
+    : `${item} ${operation}`;
+
+const ownJson = (input: InputRecord): Json =>
+  Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, typeof value === 'bigint' ? value : String(value)]),
+  );
 
 /**
  * Changes by the outcome of their steps: drops those that were not made, or lost their reply and were repeated. A
  * lost reply can be proven made, and a person can say that a refused change was made. A continued run looks first:
- * what it does not repeat was made.
+ * what it does not repeat was made. Without steps only a refused change that was made again is known not to be made.
  */
 const byStep = (
   changes: readonly RecordedChange[],
@@ -274,17 +283,40 @@ const byStep = (
   const lastRequests = new Map(changes.map((change) => [requestOf(change), change.key]));
   return changes.flatMap((change) => {
     const { item, key, state } = change;
+    const isRepeated = lastRequests.get(requestOf(change)) !== key;
+    const isDropped = item === undefined ? resultOf(state) === 'failed' : resultOf(state) !== 'done';
+    if (isRepeated && isDropped) return [];
     if (item === undefined) return [change];
     const step = steps.get(item);
     const marked = { ...change, mark: step?.basis?.mark };
     const isLast = last.get(item) === key;
     const isLost = resultOf(state) === 'unknown';
-    const isRepeated = lastRequests.get(requestOf(change)) !== key;
-    if (isRepeated && resultOf(state) !== 'done') return [];
     const isMade = isLast ? step !== undefined && resultOf(step) === 'done' : isLost;
     return [isMade ? { ...marked, state: { is: 'done' as const } } : marked];
   });
 };
+
+/** A first part, which says what is missing without the next, and that next part are one change of the object. */
+const withoutParts = (changes: readonly RecordedChange[]): readonly RecordedChange[] => {
+  const whole: RecordedChange[] = [];
+  for (const change of changes) {
+    const isNext = (one: RecordedChange): boolean =>
+      one.rest !== undefined &&
+      requestOf(one) === requestOf(change) &&
+      [one, change].every(({ state }) => resultOf(state) === 'done');
+    const index = whole.findLastIndex(isNext);
+    const first = whole[index];
+    if (first === undefined) whole.push(change);
+    else whole[index] = joined(first, change);
+  }
+  return whole;
+};
+
+const joined = (first: RecordedChange, next: RecordedChange): RecordedChange => ({
+  ...next,
+  before: first.before,
+  left: first.left && next.left ? { ...first.left, ...next.left } : undefined,
+});
 
 /** A step is undone if all its changes were, whatever became of the wait. */
 const withUndone = (
@@ -311,15 +343,13 @@ export const foldLog = (lines: readonly string[]): ChangeLog => {
     if (isObject(line)) fold.add(line);
   }
   const { steps, checked, over, closed, repeated } = fold;
-  const sent = [...fold.changes.values()]
-    .filter(({ key }) => !repeated.has(key))
-    .map((change, index) => ({ ...change, number: index + 1 }));
-  const changes = byStep(sent, steps).map((change): RecordedChange => {
+  const sent = [...fold.changes.values()].filter(({ key }) => !repeated.has(key));
+  const changes = withoutParts(byStep(sent, steps)).map((change, index): RecordedChange => {
     const { state, undone } = change;
     const now =
       undone !== undefined && resultOf(state) === 'done' ? { ...state, is: 'undone' as const } : state;
     const isOver = over !== undefined && resultOf(now) === 'unknown';
-    return { ...change, state: isOver ? { is: 'over' } : now };
+    return { ...change, number: index + 1, state: isOver ? { is: 'over' } : now };
   });
   const last = lines.findLast((line) => line !== '') ?? '';
   const isWhole = jsonIn(last) !== undefined && lines.includes(writeJson(endLine));
