@@ -12,6 +12,7 @@ import { columnsOf } from '../../output/formats/columns.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { byUrgency, urgencyOf } from '../../output/full/rows.ts';
 import { isRefused } from '../../run/log/read.ts';
+import { openText } from '../../run/log/shown.ts';
 import { reachOf, receiptsInReach } from '../../run/plan/receipts-in-reach.ts';
 import { ownView } from '../../run/single/own-view.ts';
 import type { Workflow } from '../../run/single/workflow.ts';
@@ -91,13 +92,8 @@ const openReceipts = async (
   (await receiptsInReach(session)).flatMap((one): StatusRow[] => {
     if (isRefused(one) || one.state !== 'open') return [];
     const service = one.changes.map((change) => change.service).find(isServiceName);
-    const { id, command, unknown, failed, left, time } = one;
-    const counts = [
-      ...(unknown > 0 ? [`${unknown} unknown`] : []),
-      ...(failed > 0 ? [`${failed} failed`] : []),
-      ...(left > 0 ? [`${left} not started`] : []),
-    ];
-    const detail = `${command}: ${counts.join(', ')}; see trivet changes show ${id}`;
+    const { id, command, time } = one;
+    const detail = `${command}: ${openText(one)}; see trivet changes show ${id}`;
     return service === undefined || !services.includes(service)
       ? []
       : [

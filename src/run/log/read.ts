@@ -60,6 +60,8 @@ export interface Receipt extends Counts {
   readonly origins: readonly string[];
   readonly state: 'open' | 'done' | 'undone' | 'closed';
   readonly closed: Closing | undefined;
+  /** The check after its last wave has not passed. */
+  readonly isCheckDue: boolean;
   readonly changes: readonly RecordedChange[];
   /** Of a change of many. */
   readonly items: readonly ReceiptItem[] | undefined;
@@ -229,6 +231,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
     days: days ?? numberOf(own(head, 'days')) ?? usualDays,
     state: isUndone ? 'undone' : open ? 'open' : closed === undefined ? 'done' : 'closed',
     closed,
+    isCheckDue,
     changes,
     items: rows,
     unrecorded,

@@ -13,6 +13,17 @@ export const finishing = ({ id, state, journal, changes, undoes }: Receipt): str
   return isContinued || isInFiles ? `trivet changes continue ${id}` : undefined;
 };
 
+/** `2 failed, 1 not started`: what keeps a receipt open. */
+export const openText = (receipt: Receipt): string => {
+  const { unknown, failed, left, isCheckDue } = receipt;
+  const counts = [
+    ...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(left > 0 ? [`${left} not started`] : []),
+  ];
+  return counts.length === 0 && isCheckDue ? 'a check that has not passed' : counts.join(', ');
+};
+
 /** For an open one, or what was done about one that was given up. */
 const nextOf = (receipt: Receipt): string | null => {
   const { id, state, closed } = receipt;

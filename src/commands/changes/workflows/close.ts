@@ -4,7 +4,7 @@ import { Exit, usageError } from '../../../system/error.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../run/log/close.ts';
 import { closedLine } from '../../../run/log/head.ts';
-import { receiptItem } from '../../../run/log/shown.ts';
+import { openText, receiptItem } from '../../../run/log/shown.ts';
 import { receiptNamed } from '../../../run/log/read.ts';
 import { receiptInReach, refuseReadOnlyReceipt } from '../../../run/plan/receipts-in-reach.ts';
 import { suggest } from '../../../run/suggest.ts';
@@ -43,14 +43,9 @@ const run: Workflow<CloseInput> = async ({ session, presenter, command, input })
     return Promise.resolve();
   });
   const now = await receiptNamed(world, receipt.id);
-  const { unknown, failed, left } = now;
-  const counts = [
-    ...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(left > 0 ? [`${left} not started`] : []),
-  ];
+  const left = openText(now);
   reporter.note(
-    `receipt ${receipt.id} is closed${counts.length === 0 ? '' : ` with ${counts.join(', ')}`}; its changes can still be taken back`,
+    `receipt ${receipt.id} is closed${left === '' ? '' : ` with ${left}`}; its changes can still be taken back`,
   );
   const document = receiptItem(now);
   await presenter.showDocument(ownView(command), document, [document]);
