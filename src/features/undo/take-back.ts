@@ -273,5 +273,7 @@ export const summaryOf = (ends: readonly UndoneStep[]): string => {
     .join(', ');
 };
 
-export const countOf = (ends: readonly UndoneStep[], ...wanted: readonly UndoResult[]): number =>
-  ends.filter(({ result }) => wanted.includes(result)).length;
+export const countOf = (
+  ends: readonly Pick<UndoneStep, 'result'>[],
+  ...wanted: readonly UndoResult[]
+): number => ends.filter(({ result }) => wanted.includes(result)).length;

@@ -88,7 +88,7 @@ const resultOfStep = ({ step, result, reason, command, lookUp }: UndoneStep): Re
 const exitOfReads = (ends: readonly Pick<UndoneStep, 'exit'>[]): number =>
   ends.flatMap(({ exit }) => exit ?? []).sort((one, other) => severity(one) - severity(other))[0] ?? Exit.ok;
 
-const exitOfUndo = (ends: readonly UndoneStep[]): number => {
+const exitOfUndo = (ends: readonly Pick<UndoneStep, 'result' | 'exit'>[]): number => {
   const back = countOf(ends, 'undone', 'already');
   if (back === ends.length) return Exit.ok;
   if (ends.every(({ exit }) => exit !== undefined)) return exitOfReads(ends);
@@ -99,6 +99,12 @@ const exitOfUndo = (ends: readonly UndoneStep[]): number => {
       ? Exit.partial
       : Exit.usage;
 };
+
+/** If the requests succeed. */
+const expectedEnd = ({ decision }: UndoStep): Pick<UndoneStep, 'result' | 'exit'> => ({
+  result: decision.verdict === 'undo' ? 'undone' : decision.verdict,
+  ...(decision.verdict === 'failed' ? { exit: decision.exit } : {}),
+});
 
 const protectionOf = ({ protected: name, id }: Receipt, endpoint: Endpoint): Protection | undefined =>
   endpoint.protection ??
@@ -221,7 +227,7 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
   );
   if (globals.dryRun) {
     await presenter.showDocument(undoRows, items, items, known);
-    return exitOfReads(steps.map(({ decision }) => (decision.verdict === 'failed' ? decision : {})));
+    return exitOfUndo(steps.map(expectedEnd));
   }
   preview(session, receipt, steps);
   const inside = new Inside(context);
