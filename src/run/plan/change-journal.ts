@@ -18,6 +18,8 @@ export interface ChangeJournal {
   readonly id: string | undefined;
   /** If `work` fails after the first start, names the command that continues. */
   run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
+  /** The command that continues the run, with one more flag. */
+  continuing(flag?: string): string;
   /** Names the command that continues, if something is left. */
   end(left: number): Promise<void>;
 }
@@ -166,13 +168,20 @@ class RunReceipt implements ChangeJournal {
     if (file !== undefined && resumed === undefined) await rm(this.path, { force: true });
   }
 
-  #sayHowToGoOn(): void {
+  continuing(flag?: string): string {
     const { again, needs, words } = this.#facts;
-    const how = needs === undefined ? '' : `, ${needs}`;
     // None of it is a secret.
     const isListed = words !== undefined && needs === undefined && this.#placeOf() !== undefined;
-    const line = isListed ? `trivet changes continue ${this.id}` : suggest(this.#session, again(this.path));
-    this.#session.reporter.note(`To continue${how}: ${line}`);
+    if (isListed)
+      return ['trivet changes continue', this.id, ...(flag === undefined ? [] : [flag])].join(' ');
+    const line = suggest(this.#session, again(this.path));
+    return flag === undefined ? line : line.replace(/(?= -- )|$/, ` ${flag}`);
+  }
+
+  #sayHowToGoOn(): void {
+    const { needs } = this.#facts;
+    const how = needs === undefined ? '' : `, ${needs}`;
+    this.#session.reporter.note(`To continue${how}: ${this.continuing()}`);
   }
 }
 

@@ -110,8 +110,8 @@ const stoppedBy = (
 };
 
 /** For items that a resumed run could not settle. */
-const settleText = (unknown: number): string =>
-  `nothing proves the outcome of ${unknown === 1 ? 'one change' : `${unknown} changes`}. Look at each. To make those that were not made, give the command again with --retry-unknown`;
+const settleText = (unknown: number, command: string): string =>
+  `nothing proves the outcome of ${unknown === 1 ? 'one change' : `${unknown} changes`}. Look at each. To make those that were not made: ${command}`;
 
 /** The summary; takes back if requested, and closes the receipt or says how to continue. */
 const conclude = async <One extends Item, End extends Ended>(
@@ -146,7 +146,7 @@ const conclude = async <One extends Item, End extends Ended>(
     reporter.note(`To take back what was done: trivet undo ${record.id ?? ''}`);
   const isResumed = plan.receipt?.facts.resumed !== undefined;
   if (isResumed && plan.limits.retryUnknown !== undefined && unknown > waits)
-    reporter.note(settleText(unknown - waits));
+    reporter.note(settleText(unknown - waits, record?.continuing('--retry-unknown') ?? ''));
   // A failed check is left over, even if all objects are done.
   if (!isBack) await record?.end(refusal === undefined ? undone : Math.max(1, undone));
   if (isWhole || refusal !== undefined) return Exit.partial;
