@@ -393,7 +393,7 @@ export class Questions {
       ? '--no-input was given'
       : elsewhere
         ? 'this client cannot ask a person'
-        : 'there is no terminal';
+        : (world.whyUnasked?.() ?? 'there is no terminal');
     const said = protection === undefined ? how : `${protection.name} is protected. ${how}`;
     throw usageError(
       `confirmation required, but ${why}: ${plain}`,

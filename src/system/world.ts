@@ -34,6 +34,8 @@ export interface World extends Surroundings {
   terminal?(): { readonly input: InputStream; readonly output: Output; close(): void } | undefined;
   /** Replaces the terminal, for a program whose user is elsewhere. */
   ask?(question: Question): Promise<Answer>;
+  /** Why nobody is asked, though there is a terminal. */
+  whyUnasked?(): string | undefined;
   mayRead?(path: string): boolean;
   /** Gets each file's content: a caller must not learn it from an error. */
   tookFile?(content: Uint8Array): void;

@@ -62,7 +62,9 @@ const refusal = (errors: readonly (readonly [number, TrivetError])[]): TrivetErr
   const exits = errors.map(([, { exit }]) => exit);
   const exit = exits.includes(Exit.usage) ? Exit.usage : (exits[0] ?? Exit.usage);
   const [, first] = errors.find(([, error]) => error.exit === exit) ?? [];
-  const hints = [...new Set(errors.flatMap(([, { details }]) => details.hint ?? []))];
+  const all = [...new Set(errors.flatMap(([, { details }]) => details.hint ?? []))];
+  // A line that needs more flags than another decides: the flags of the run are given to all lines.
+  const hints = all.filter((one) => !all.some((other) => other !== one && other.startsWith(one)));
   const text = errors
     .toSorted(([one], [other]) => one - other)
     .map(([number, { message }]) => `line ${number}: ${message}`);

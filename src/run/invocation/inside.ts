@@ -14,6 +14,7 @@ import { lookUpOf } from '../../services/call.ts';
 import type { Product } from '../../services/product.ts';
 import { TrivetError, usageError } from '../../system/error.ts';
 import { withoutInput } from '../../system/read-file.ts';
+import { hasTerminal } from '../../system/may-ask.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { World } from '../../system/world.ts';
@@ -185,6 +186,8 @@ export class Inside {
     const placeOfOutput = globals.out ?? world.placeOfOutput;
     const inside: World = {
       ...worldInside(world, 'one command of many'),
+      whyUnasked: () =>
+        hasTerminal(world, globals) ? 'the commands of a run are not asked about one by one' : undefined,
       ...(placeOfOutput === undefined ? {} : { placeOfOutput }),
     };
     const access = tokenAccess(world, inside);
