@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { isServiceName, serviceTraits } from '../../catalogue/product.ts';
 import { pathFromRoot } from '../../catalogue/storage-path.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import { usageError } from '../../system/error.ts';
@@ -55,25 +56,35 @@ export const unknownBecause = ({ final, operation }: RecordedChange): string =>
 export const labelOf = (receipt: Receipt, change: RecordedChange): string =>
   shellWord(String(numberOf(receipt, change) ?? objectNameOf(receipt, change)));
 
-/** Without a mount: the namespace of the header. */
-const pathOf = ({ namespace, input }: RecordedChange): string =>
-  pathFromRoot(namespace, inputText(input, 'mount') ?? '');
+/** Of the secrets service: a mount's path from the root. One that was not sent is known by its scope only. */
+const placeOf = (receipt: Receipt, change: RecordedChange): Readonly<Record<string, string>> => {
+  const { service, url } = change;
+  const { organization, namespace, mount } = scopeOfChange(receipt, change);
+  const isPath =
+    mount !== undefined || (isServiceName(service) && serviceTraits[service].headers !== undefined);
+  return {
+    ...(url === '' ? {} : { server: url }),
+    ...(organization === undefined ? {} : { organization }),
+    ...(isPath
+      ? { path: pathFromRoot(namespace, mount ?? '') }
+      : namespace === undefined
+        ? {}
+        : { namespace }),
+  };
+};
 
 const facts = async (
   catalogue: Catalogue,
+  receipt: Receipt,
   change: RecordedChange,
 ): Promise<Readonly<Record<'place' | 'own', Readonly<Record<string, string>>>>> => {
-  const { input, operation, organization, url } = change;
+  const { input, operation } = change;
   const keeps = (await catalogue.operation(operation))?.undo?.keptParameters ?? [];
   const own = Object.entries(input).flatMap(([key, one]) =>
     key === 'mount' || keeps.includes(key) || typeof one !== 'string' ? [] : [[key, one] as const],
   );
-  const place = {
-    server: url,
-    ...(organization === undefined ? {} : { organization }),
-    path: pathOf(change),
-  };
-  return { place, own: { ...place, ...Object.fromEntries(own) } };
+  const place = placeOf(receipt, change);
+  return { place, own: { ...Object.fromEntries(own), ...place } };
 };
 
 const refuseSeveral = async (
@@ -83,7 +94,7 @@ const refuseSeveral = async (
   named: readonly RecordedChange[],
   again: (label: string) => string,
 ): Promise<void> => {
-  const found = await Promise.all(named.map((one) => facts(catalogue, one)));
+  const found = await Promise.all(named.map((one) => facts(catalogue, receipt, one)));
   // Places say more than IDs.
   const arePlaced = new Set(found.map(({ place }) => writeJson(place))).size === found.length;
   const all = found.map(({ place, own }) => (arePlaced ? place : own));
