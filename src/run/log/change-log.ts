@@ -3,7 +3,7 @@
  * change, so that a kill leaves a true receipt.
  */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
-import { isObject, own, textAt, withSortedKeys } from '../../documents/json/json.ts';
+import { isObject, own, textAt } from '../../documents/json/json.ts';
 import { jsonIn, writeJson } from '../../documents/json/lossless.ts';
 import type { State } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
@@ -260,15 +260,14 @@ class Fold {
 }
 
 /** By step; without one by object, too. */
-const requestOf = ({ item, operation, name, namespace, url, input }: RecordedChange): string =>
-  item === undefined
-    ? writeJson(withSortedKeys([operation, url, namespace ?? null, name, ownJson(input)]))
-    : `${item} ${operation}`;
-
-const ownJson = (input: InputRecord): Json =>
-  Object.fromEntries(
-    Object.entries(input).map(([key, value]) => [key, typeof value === 'bigint' ? value : String(value)]),
-  );
+const requestOf = ({ item, operation, name, namespace = '', url, input }: RecordedChange): string => {
+  if (item !== undefined) return `${item} ${operation}`;
+  const words = Object.entries(input).map(([key, value]): Json => {
+    const isSimple = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return [key, isSimple ? value : null];
+  });
+  return writeJson([operation, url, namespace, name, ...words]);
+};
 
 /**
  * Changes by the outcome of their steps: drops those that were not made, or lost their reply and were repeated. A
