@@ -12,7 +12,7 @@ import { columnsOf } from '../../output/formats/columns.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { byUrgency, urgencyOf } from '../../output/full/rows.ts';
 import { isRefused } from '../../run/log/read.ts';
-import { openText } from '../../run/log/shown.ts';
+import { keptOpenBy } from '../../run/log/shown.ts';
 import { reachOf, receiptsInReach } from '../../run/plan/receipts-in-reach.ts';
 import { ownView } from '../../run/single/own-view.ts';
 import type { Workflow } from '../../run/single/workflow.ts';
@@ -93,7 +93,7 @@ const openReceipts = async (
     if (isRefused(one) || one.state !== 'open') return [];
     const service = one.changes.map((change) => change.service).find(isServiceName);
     const { id, command, time } = one;
-    const detail = `${command}: ${openText(one)}; see trivet changes show ${id}`;
+    const detail = `${command}: ${keptOpenBy(one)}; see trivet changes show ${id}`;
     return service === undefined || !services.includes(service)
       ? []
       : [

@@ -9,7 +9,7 @@ import { resultOf } from '../../run/log/change-log.ts';
 import { isClosed } from '../../run/log/close.ts';
 import { receiptInReach } from '../../run/plan/receipts-in-reach.ts';
 import { seenInFiles } from '../../run/plan/settle-by-files.ts';
-import { finishing, openText, receiptItem } from '../../run/log/shown.ts';
+import { finishing, keptOpenBy, receiptItem } from '../../run/log/shown.ts';
 import { receiptView } from '../../commands/receipt-rows.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import { parts } from '../../catalogue/target.ts';
@@ -129,7 +129,7 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   // A check is in no row.
   const isInRows = receipt.unknown + receipt.failed + receipt.left > 0;
   if (finish !== undefined)
-    session.reporter.note(`To do what is left${isInRows ? '' : ` (${openText(receipt)})`}: ${finish}`);
+    session.reporter.note(`To do what is left${isInRows ? '' : ` (${keptOpenBy(receipt)})`}: ${finish}`);
   else if (receipt.state === 'closed' && typeof reason === 'string') session.reporter.note(reason);
   if (receipt.state === 'open' && !receipt.lends)
     session.reporter.note(`To give it up: trivet changes close ${receipt.id}`);

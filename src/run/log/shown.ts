@@ -14,7 +14,7 @@ export const finishing = ({ id, state, journal, changes, undoes }: Receipt): str
 };
 
 /** `2 failed, 1 not started`: what keeps a receipt open. */
-export const openText = (receipt: Receipt): string => {
+export const keptOpenBy = (receipt: Receipt): string => {
   const { unknown, failed, left, isCheckDue } = receipt;
   const counts = [
     ...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),

@@ -4,7 +4,7 @@ import { Exit, usageError } from '../../../system/error.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { appendLines, closeReceipt, isClosed, withReceipt } from '../../../run/log/close.ts';
 import { closedLine } from '../../../run/log/head.ts';
-import { openText, receiptItem } from '../../../run/log/shown.ts';
+import { keptOpenBy, receiptItem } from '../../../run/log/shown.ts';
 import { receiptNamed } from '../../../run/log/read.ts';
 import { receiptInReach, refuseReadOnlyReceipt } from '../../../run/plan/receipts-in-reach.ts';
 import { suggest } from '../../../run/suggest.ts';
@@ -43,7 +43,7 @@ const run: Workflow<CloseInput> = async ({ session, presenter, command, input })
     return Promise.resolve();
   });
   const now = await receiptNamed(world, receipt.id);
-  const left = openText(now);
+  const left = keptOpenBy(now);
   reporter.note(
     `receipt ${receipt.id} is closed${left === '' ? '' : ` with ${left}`}; its changes can still be taken back`,
   );
