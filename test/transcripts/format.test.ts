@@ -6,7 +6,7 @@ import { difference, inWordsOf } from './support/align.ts';
 import { atFirst, withSetting } from './support/conditions.ts';
 import type { Command } from './support/format.ts';
 import { readTranscript, writeTranscript } from './support/format.ts';
-import { exitOf, printedBy, shownBy, written } from './support/observed.ts';
+import { exitOf, printedBy, refuseBrokenClaims, shownBy, written } from './support/observed.ts';
 import { readPage } from './support/page.ts';
 import { agrees, merged, withoutBlobs } from './support/placeholders.ts';
 import { isRead, lineOf, requestAgrees } from './support/requests.ts';
@@ -315,6 +315,19 @@ describe('an update', () => {
     expect(linesOf(written(command(['sent nothing']), actual))).toEqual(['sent: PUT /b {"a":1}']);
     expect(linesOf(written(command(['sent: PUT /b {...}']), actual))).toEqual(['sent: PUT /b {...}']);
     expect(linesOf(written(command([]), { ...actual, findings: [] }))).toEqual([]);
+  });
+
+  test.each([
+    ['sent nothing', 'sent: PUT /b', 'sent'],
+    ['sent no request', 'read: GET /b', 'sent'],
+    ['read nothing', 'read: GET /b', 'read'],
+    ['no effect', 'effect: job.stopped web', 'effect'],
+    ['no file a', 'file a', 'file a'],
+  ])('does not replace what a person wrote: %s', (line, now, of) => {
+    const done = (did: string) => ({ prints: [], exit: '', findings: [{ of, checks: checks([did]) }] });
+    expect(() => refuseBrokenClaims(command([line]), done(line))).not.toThrow();
+    expect(() => refuseBrokenClaims(command([line]), done(now))).toThrow(`"-- ${line}" is not true`);
+    expect(() => refuseBrokenClaims(command([now]), done(line))).not.toThrow();
   });
 
   test('refuses a line that says nothing about what was done', () => {

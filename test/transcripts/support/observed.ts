@@ -261,6 +261,19 @@ const writtenFinding = (expected: Finding, actual: Finding, other: Finding | und
   return checksIn(inWordsOf(linesOf(expected.checks), lines, checkAgrees, brief));
 };
 
+/** Lines that say what a command leaves alone. A person wrote them, so an update does not replace them. */
+const leavesAlone = /^(?:sent nothing|sent no request|read nothing|no effect|no file .*)$/;
+
+/** @throws FormatError if a command did something that its transcript says it does not do */
+export const refuseBrokenClaims = ({ checks }: Command, { findings }: Observed): void => {
+  for (const { line, at } of checks.filter((one) => leavesAlone.test(one.line))) {
+    const found = findings.find(({ of }) => of === kindOf({ line, at, content: [] }))?.checks ?? [];
+    if (found.some((one) => one.line === line)) continue;
+    const list = found.map((one) => one.line).join('; ');
+    throw new FormatError(at, `"-- ${line}" is not true, and an update does not replace it: ${list}`);
+  }
+};
+
 /**
  * The command with what it printed and did, in the words of the transcript where these agree.
  * @param other another run, which shows what varies

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { difference } from './align.ts';
 import type { Case, Part, Transcript } from './format.ts';
 import { FormatError, readTranscript, writeCase, writeTranscript } from './format.ts';
-import { written } from './observed.ts';
+import { refuseBrokenClaims, written } from './observed.ts';
 import type { Run } from './run-case.ts';
 import { readPage } from './page.ts';
 import { missingFor, runCase } from './run-case.ts';
@@ -41,6 +41,14 @@ const withRuns = (theCase: Case, run: Run, other?: Run): Case => {
     return actual === undefined ? part : written(part, actual, other?.[index]);
   });
   return { ...theCase, parts };
+};
+
+const refuseClaims = (theCase: Case, run: Run): void => {
+  const commands = theCase.parts.filter((part) => part.kind === 'command');
+  for (const [index, actual] of run.entries()) {
+    const command = commands[index];
+    if (command !== undefined) refuseBrokenClaims(command, actual);
+  }
 };
 
 const compare = (path: string, theCase: Case, run: Run): void => {
@@ -118,6 +126,7 @@ const trialsOf = (
         const missing = missingFor(transcript, theCase);
         if (missing.length > 0) skip(`not installed: ${missing.join(', ')}`);
         for (const stage of stages()) runs.push(await runCase(stage, transcript, theCase));
+        if (isUpdate) for (const run of runs) refuseClaims(theCase, run);
       } catch (error) {
         throw inFile(error);
       }
