@@ -1,35 +1,17 @@
 /** Compares what is declared beyond the documents with the generated page, and tries it on products that lack it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serverProductOf } from '../src/catalogue/product.ts';
 import type { ServerCondition } from '../src/catalogue/product.ts';
 import { defineOperation } from '../src/catalogue/operation.ts';
-import type { Operation } from '../src/catalogue/operation.ts';
+import { declaredOperations } from './support/catalogue.ts';
 import { loadServices, productNamed } from '../scripts/generate/services.ts';
 import { lacking, lackingInputs } from '../src/services/products.ts';
 import { loadService } from '../src/services/index.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/coverage.md'), 'utf8');
-
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'effect' in value;
-
-/** Every operation that a file of the catalogue exports, also those that no command names. */
-const declared = async (): Promise<readonly Operation[]> => {
-  const src = join(root, 'src');
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-    (file) =>
-      file.endsWith('.ts') &&
-      !file.startsWith('sandbox') &&
-      /\bdefineOperation\(/.test(readFileSync(join(src, file), 'utf8')),
-  );
-  const modules: readonly Record<string, unknown>[] = await Promise.all(
-    files.map((file) => import(join(src, file))),
-  );
-  return [...new Set(modules.flatMap((module) => Object.values(module)).filter(isOperation))];
-};
 
 const onText = (on: readonly ServerCondition[] = []): string =>
   on
@@ -43,7 +25,7 @@ const onText = (on: readonly ServerCondition[] = []): string =>
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 test('docs/coverage.md lists every operation and parameter beyond the documents', async () => {
-  const operations = await declared();
+  const operations = await declaredOperations();
   expect(operations.length).toBeGreaterThan(120);
   const rows = operations.flatMap(({ id, method, path, source, servers, parameters }) => [
     ...(servers === undefined ? [] : [row(`\`${id}\``, `\`${method} ${path}\``, source, onText(servers))]),

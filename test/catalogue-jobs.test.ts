@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../src/catalogue/operation.ts';
 import type { Parameter } from '../src/catalogue/parameter.ts';
 import { documentedName } from '../src/catalogue/parameter.ts';
-import { allOperations, operationNamed } from './support/catalogue.ts';
+import { restart } from '../src/commands/job/operations/restart.ts';
+import { allOperations, declaredOperations, operationNamed } from './support/catalogue.ts';
 
 const seed = readFileSync(new URL('seeds/3-jobs.md', import.meta.url), 'utf8');
 
@@ -108,6 +109,15 @@ describe.each(jobOperations.map((operation) => [operation.id, operation] as cons
     if (!operation.path.includes('{job_id}')) return;
     expect(operation.parameters['job_id']).toMatchObject({ in: 'path', required: true, slashes: 'kept' });
   });
+});
+
+// The rows of a restart are made by trivet.
+test('every table and record names the fields without which a reply is not its own', async () => {
+  const unnamed = (await declaredOperations())
+    .filter(({ id, service }) => service === 'jobs' && id !== restart.id)
+    .filter(({ view }) => view.kind === 'table' || (view.kind === 'record' && view.open !== true))
+    .filter(({ view }) => !('essential' in view) || (view.essential ?? []).length === 0);
+  expect(unnamed.map(({ id }) => id)).toEqual([]);
 });
 
 test('every operation with described parameters is compared', () => {

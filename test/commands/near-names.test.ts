@@ -50,7 +50,9 @@ describe('the list for suggestions', () => {
     const isEvery = ({ query }: FakeRequest): boolean => query['namespace'] === '*';
     return { ...result, every: all.filter(isEvery), lists: all.filter((one) => !isEvery(one)) };
   };
-  const jobs = (...ids: readonly string[]): Answer => ({ body: ids.map((ID) => ({ ID })) });
+  const jobs = (...ids: readonly string[]): Answer => ({
+    body: ids.map((ID) => ({ ID, Status: 'running' })),
+  });
 
   test('is one request in the namespace of the object, after one for its name in every namespace', async () => {
     const { stderr, every, lists } = await ask('job show wbe --namespace batch', () => jobs('web', 'db'));

@@ -15,7 +15,7 @@ test('names of a slow server are read in the background', async () => {
   });
   const { origin } = await fakeServer(async () => {
     await released;
-    return { body: [{ ID: 'slow-job', Name: 'slow-job' }] };
+    return { body: [{ ID: 'slow-job', Name: 'slow-job', Status: 'running' }] };
   });
   try {
     // Asynchronous, because the server runs in this process.

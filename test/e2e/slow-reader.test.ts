@@ -13,6 +13,7 @@ const slow = (command: string): string => `{ sleep 1; ${command}; }`;
 /** More than 2 MB even if only the names are printed. */
 const jobs = Array.from({ length: 20_000 }, (_, index) => ({
   ID: `${String(index).padStart(6, '0')}${'-long-name'.repeat(10)}`,
+  Status: 'dead',
 }));
 
 const ways = formatNames

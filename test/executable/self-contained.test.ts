@@ -80,7 +80,7 @@ test('the executable holds no path of the machine that built it', () => {
 });
 
 test('files in the working directory have no effect', async () => {
-  const { env } = await smallServer(() => ({ body: [{ ID: 'web' }] }));
+  const { env } = await smallServer(() => ({ body: [{ ID: 'web', Status: 'running' }] }));
   const work = join(folder, 'work');
   mkdirSync(work);
   const preload = `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'ran'))}, '');`;
@@ -111,7 +111,7 @@ test('files in the working directory have no effect', async () => {
 });
 
 test('NODE_OPTIONS loads nothing, and NODE_DEBUG and similar variables show nothing', async () => {
-  const { env } = await smallServer(() => ({ body: [{ ID: 'web' }] }));
+  const { env } = await smallServer(() => ({ body: [{ ID: 'web', Status: 'running' }] }));
   writeFileSync(join(folder, 'load.js'), `require('node:fs').writeFileSync('loaded', '');`);
   const result = await run(['job', 'list', '-o', 'name'], {
     ...env,

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { runCli, words } from '../support/run-cli.ts';
 import { smallServer } from '../support/small-server.ts';
 
-const job = (index: number) => ({ ID: `job-${index}`, Name: `job-${index}`, Namespace: 'default' });
+const job = (index: number) => ({
+  ID: `job-${index}`,
+  Name: `job-${index}`,
+  Namespace: 'default',
+  Status: 'dead',
+});
 const workspace = (index: number) => ({
   type: 'workspaces',
   id: `ws-${index}`,

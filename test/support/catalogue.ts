@@ -1,8 +1,8 @@
 /** The whole catalogue, and its command lines turned into requests without a server. */
 import { program } from '../../src/main.ts';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { choose } from '../../src/run/invocation/choose-operation.ts';
 import type { Given } from '../../src/run/invocation/invocation.ts';
@@ -29,6 +29,24 @@ export const allCommands: readonly Command[] = (
 export const allOperations: readonly Operation[] = [
   ...new Set(allCommands.flatMap((command) => command.operations.map(({ operation }) => operation))),
 ];
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'effect' in value;
+
+/** Every operation that a file of the catalogue exports, also those that no command names. */
+export const declaredOperations = async (): Promise<readonly Operation[]> => {
+  const src = resolve(import.meta.dirname, '../../src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !file.startsWith('sandbox') &&
+      /\bdefineOperation\(/.test(readFileSync(join(src, file), 'utf8')),
+  );
+  const modules: readonly Record<string, unknown>[] = await Promise.all(
+    files.map((file) => import(join(src, file))),
+  );
+  return [...new Set(modules.flatMap((module) => Object.values(module)).filter(isOperation))];
+};
 
 /** The commands of the groups of these names. */
 export const commandsOf = (...names: readonly string[]): readonly Command[] =>

@@ -24,8 +24,9 @@ const otherObject = (
   { path }: Operation,
   { job_id: id }: InputRecord,
 ): string | undefined => {
-  if (typeof id !== 'string' || !path.startsWith('/v1/job/{job_id}')) return undefined;
-  const isJob = path === '/v1/job/{job_id}';
+  const [, part] = /^(?:\/v1)?\/job\/\{job_id\}(.*)$/.exec(path) ?? [];
+  if (typeof id !== 'string' || part === undefined) return undefined;
+  const isJob = part === '';
   for (const one of isArray(document) ? document : [document]) {
     const named = textAt(one, isJob ? 'ID' : 'JobID');
     if (named !== undefined && named !== id) return `it is about job ${wordOf(named)}`;

@@ -20,6 +20,7 @@ export const listMethods = defineOperation({
   effect: 'read',
   view: tableView({
     fields: { Name: { type: 'text', summary: 'Name of the method' } },
+    essential: ['Name'],
     name: 'Name',
     rows: { path: '' },
     columns: ['Name'],

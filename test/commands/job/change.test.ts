@@ -62,6 +62,7 @@ test('too many connections are reported, with the reason', async () => {
 test('a version counts as failed by its last deployment, as a wait for it does', async () => {
   const version = (Version: number) => ({ ID: 'j', Version, CreateIndex: 5, Meta: { v: `${Version}` } });
   const ended = (JobVersion: number, Status: string, CreateIndex: number, JobCreateIndex = 5) => ({
+    ID: `d-${CreateIndex}`,
     JobVersion,
     Status,
     CreateIndex,

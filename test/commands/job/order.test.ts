@@ -43,7 +43,7 @@ test('children of a parent are listed', async () => {
   const { env } = await smallServer(({ path }) => ({
     body: path.endsWith('/summary')
       ? { Summary: { app: { Running: 0 } }, Children }
-      : [{ ID: 'nightly', JobSummary: { Children } }],
+      : [{ ID: 'nightly', Status: 'running', JobSummary: { Children } }],
   }));
   const summary = await runCli(words('job summary nightly --namespace batch'), { env });
   expect(summary.stderr).toBe(

@@ -219,7 +219,11 @@ describe('a reader that leaves', () => {
 
 describe('a list of many pages', () => {
   const jobs = (from: number, count: number) =>
-    Array.from({ length: count }, (_, place) => ({ ID: `job-${from + place}`, Namespace: 'x' }));
+    Array.from({ length: count }, (_, place) => ({
+      ID: `job-${from + place}`,
+      Namespace: 'x',
+      Status: 'dead',
+    }));
   /** Pages of two: four jobs, then five, then without the first. */
   const paged = () => {
     let round = -1;
@@ -268,7 +272,7 @@ describe('a list of many pages', () => {
 test('a terminal shows no more lines than it has', async () => {
   const { env } = await smallServer((_, number) => ({
     headers: index(60 + number),
-    body: Array.from({ length: 50 }, (_item, place) => ({ ID: `job-${place}`, Namespace: 'x' })),
+    body: Array.from({ length: 50 }, (_item, place) => ({ ID: `job-${place}`, Status: 'dead' })),
   }));
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 12 });
   let text = '';

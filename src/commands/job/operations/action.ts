@@ -16,6 +16,7 @@ export const actions = defineOperation({
   reply: 'null',
   view: tableView({
     fields: actionFields,
+    essential: ['Name', 'TaskName'],
     name: 'Name',
     columns: [
       ['Name', 'action'],

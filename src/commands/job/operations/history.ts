@@ -69,6 +69,7 @@ export const versions = defineOperation({
   effect: 'read',
   view: tableView({
     fields: jobFields,
+    essential: ['ID', 'Version'],
     name: 'Version',
     rows: { path: 'Versions' },
     columns: [

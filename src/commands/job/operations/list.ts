@@ -64,6 +64,7 @@ export const list = defineOperation({
   effect: 'read',
   view: tableView({
     fields: listedJobFields,
+    essential: ['ID', 'Status'],
     name: 'ID',
     columns: [
       ['ID', 'id'],

@@ -34,7 +34,13 @@ export const allAllocations = defineOperation({
     ...parameters,
     resources: { in: 'query', type: 'boolean', summary: 'Include the resources and hooks of the tasks' },
   },
-  view: tableView({ fields: allocationFields, name: 'ID', columns: ['ID'], empty: 'no allocations' }),
+  view: tableView({
+    fields: allocationFields,
+    essential: ['ID', 'JobID'],
+    name: 'ID',
+    columns: ['ID'],
+    empty: 'no allocations',
+  }),
 });
 
 export const allDeployments = defineOperation({
@@ -43,7 +49,13 @@ export const allDeployments = defineOperation({
   summary: 'List the deployments of all jobs',
   source: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
   path: '/v1/deployments',
-  view: tableView({ fields: deploymentFields, name: 'ID', columns: ['ID'], empty: 'no deployments' }),
+  view: tableView({
+    fields: deploymentFields,
+    essential: ['ID', 'JobID'],
+    name: 'ID',
+    columns: ['ID'],
+    empty: 'no deployments',
+  }),
 });
 
 export const allEvaluations = defineOperation({
@@ -52,7 +64,13 @@ export const allEvaluations = defineOperation({
   summary: 'List the evaluations of all jobs',
   source: 'https://developer.hashicorp.com/nomad/api-docs/evaluations',
   path: '/v1/evaluations',
-  view: tableView({ fields: evaluationFields, name: 'ID', columns: ['ID'], empty: 'no evaluations' }),
+  view: tableView({
+    fields: evaluationFields,
+    essential: ['ID', 'JobID'],
+    name: 'ID',
+    columns: ['ID'],
+    empty: 'no evaluations',
+  }),
 });
 
 export const allNodes = defineOperation({
@@ -72,6 +90,7 @@ export const allNodes = defineOperation({
       Name: { type: 'text', summary: 'Node name' },
       Status: { type: 'text', summary: 'Whether it answers' },
     },
+    essential: ['ID', 'Name'],
     name: 'Name',
     columns: ['Name', 'Status'],
     empty: 'no nodes',

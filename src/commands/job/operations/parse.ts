@@ -57,7 +57,7 @@ export const parse = defineOperation({
   effect: 'read',
   view: recordView({
     fields: jobFields,
-    essential: ['ID'],
+    essential: ['ID', 'Name'],
     name: 'ID',
     columns: [
       ['ID', 'id'],

@@ -37,6 +37,7 @@ export const allocations = defineOperation({
   parameters: { ...ofJob, all, stale },
   view: tableView({
     fields: allocationFields,
+    essential: ['ID'],
     name: 'ID',
     columns: [
       ['ID', 'id'],
@@ -68,6 +69,7 @@ export const evaluations = defineOperation({
   parameters: { ...ofJob, stale },
   view: tableView({
     fields: evaluationFields,
+    essential: ['ID'],
     name: 'ID',
     columns: [
       ['ID', 'id'],
@@ -102,6 +104,7 @@ export const deployments = defineOperation({
   parameters: { ...ofJob, all, stale },
   view: tableView({
     fields: deploymentFields,
+    essential: ['ID'],
     name: 'ID',
     columns: deploymentColumns,
     order: newestFirst,
@@ -138,6 +141,7 @@ export const summary = defineOperation({
   parameters: { ...ofJob, stale },
   view: tableView({
     fields: summaryFields,
+    essential: ['Running'],
     name: 'group',
     rows: { path: 'Summary', key: 'group' },
     columns: [
@@ -167,6 +171,7 @@ export const services = defineOperation({
   parameters: { ...ofJob, stale },
   view: tableView({
     fields: serviceFields,
+    essential: ['ID', 'ServiceName'],
     name: 'ServiceName',
     columns: [
       ['ServiceName', 'service'],

@@ -20,6 +20,7 @@ export const scaleStatus = defineOperation({
   effect: 'read',
   view: tableView({
     fields: scaleFields,
+    essential: ['Desired'],
     name: 'group',
     rows: { path: 'TaskGroups', key: 'group' },
     columns: [
