@@ -10,17 +10,31 @@ import { httpDate, timeOf } from './server-time.ts';
 const seconds = (text: string): number | undefined =>
   /^\d{1,12}(?:\.\d{1,12})?$/.test(text) ? Number(text) * 1000 : undefined;
 
-const statedDelay = (response: Pick<HttpResponse, 'headers' | 'status'>, now: number): number | undefined => {
-  const stated = (response.headers['retry-after'] ?? []).flatMap((text) => {
-    const trimmed = text.trim();
-    const plain = seconds(trimmed);
-    if (plain !== undefined) return [plain];
-    const moment = httpDate(trimmed);
-    return moment === undefined ? [] : [Math.max(0, moment - timeOf(response, now))];
+/** The longest wait that a reply states: `text` is the server's, `ms` undefined if it is not a time. */
+interface StatedWait {
+  readonly text: string;
+  readonly ms: number | undefined;
+}
+
+export const statedWait = (
+  response: Pick<HttpResponse, 'headers' | 'status'>,
+  now: number,
+): StatedWait | undefined => {
+  const waits = (response.headers['retry-after'] ?? []).map((value): StatedWait => {
+    const text = value.trim();
+    const moment = httpDate(text);
+    return {
+      text,
+      ms: seconds(text) ?? (moment === undefined ? undefined : Math.max(0, moment - timeOf(response, now))),
+    };
   });
-  if (stated.length > 0) return Math.max(...stated);
-  const reset = header(response, 'x-ratelimit-reset');
-  return response.status === 429 && reset !== undefined ? seconds(reset.trim()) : undefined;
+  const reset = response.status === 429 ? header(response, 'x-ratelimit-reset')?.trim() : undefined;
+  if (waits.every(({ ms }) => ms === undefined) && reset !== undefined)
+    waits.push({ text: reset, ms: seconds(reset) });
+  return waits.reduce<StatedWait | undefined>(
+    (longest, wait) => (longest === undefined || (wait.ms ?? -1) > (longest.ms ?? -1) ? wait : longest),
+    undefined,
+  );
 };
 
 export interface Judge {
@@ -100,7 +114,7 @@ const replyMayRepeat = (response: HttpResponse, options: RetryOptions): boolean 
 
 /** Full jitter, or the server's wait; undefined if that is too long. */
 const delayOf = (attempt: number, because: Retry['because'], options: RetryOptions): number | undefined => {
-  const stated = because instanceof TransportError ? undefined : statedDelay(because, options.clock.now());
+  const stated = because instanceof TransportError ? undefined : statedWait(because, options.clock.now())?.ms;
   if (stated !== undefined && stated > 0) return stated <= maxStatedMs ? stated : undefined;
   const limit = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
   return (options.random ?? Math.random)() * limit;

@@ -1,7 +1,7 @@
 /** The only place that turns a reply, or its absence, into an error. Loaded for failures. */
 import type { HttpResponse, TransportError } from '../catalogue/http.ts';
 import { header } from '../catalogue/http.ts';
-import { SendError } from '../http/retry.ts';
+import { SendError, statedWait } from '../http/retry.ts';
 import type { ErrorDetails, ErrorEffect } from '../system/error.ts';
 import { Exit, TrivetError } from '../system/error.ts';
 import { textAt } from '../documents/json/json.ts';
@@ -406,7 +406,7 @@ const unavailable = (
 };
 
 const waitHint = (response: HttpResponse): string | undefined => {
-  const after = header(response, 'retry-after') ?? header(response, 'x-ratelimit-reset');
+  const after = statedWait(response, Date.now())?.text;
   if (after === undefined) return response.status === 429 ? 'Try again later.' : undefined;
   return /^[\d.]+$/.test(after) ? `Try again in ${after} s.` : `Try again after ${after}.`;
 };

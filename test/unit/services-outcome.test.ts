@@ -33,7 +33,7 @@ interface Case {
   readonly product?: Partial<Product>;
   /** What the service reads from the reply. */
   readonly says?: ServerError;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly reached?: true;
 }
 
@@ -81,7 +81,7 @@ const askedOf = async ({
 
 const reply = (status: number, headers: Case['headers'] = {}, body = ''): HttpResponse => ({
   status,
-  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()])),
   body: new TextEncoder().encode(body),
 });
 
@@ -178,6 +178,23 @@ const statuses: Rows = [
     429,
     { says: { text: 'slow down' }, headers: { 'retry-after': '1.5' } },
     'rate-limited 7: the server limits the rate of requests: "slow down" | server: slow down | hint: Try again in 1.5 s.',
+  ],
+  [
+    'a read is limited with several waits, of which the retry takes the longest',
+    429,
+    { headers: { 'retry-after': ['2', 'banana', '7', '3'] } },
+    'rate-limited 7: the server limits the rate of requests | hint: Try again in 7 s.',
+  ],
+  [
+    'a read is limited until a date that is later than a number of seconds',
+    429,
+    {
+      headers: {
+        date: 'Fri, 20 Nov 2026 12:00:00 GMT',
+        'retry-after': ['2', 'Fri, 20 Nov 2026 12:00:05 GMT'],
+      },
+    },
+    'rate-limited 7: the server limits the rate of requests | hint: Try again after Fri, 20 Nov 2026 12:00:05 GMT.',
   ],
   [
     'a read is limited until a date',
