@@ -25,6 +25,7 @@ export const updateOf = <Ps extends Parameters>(
   write: Operation<Ps>,
   { only, note, ...said }: Update,
 ): Operation<Ps> => {
+  // The gate reviews the request of `partial`: it is `write`, with the risks that are left out here.
   const { resets: _resets, risks: _risks, rules: _rules, permission: _creates, ...shared } = write;
   return {
     ...shared,

@@ -248,6 +248,24 @@ describe('an organization', () => {
   });
 });
 
+test.each<readonly [path: string, query: string, body: Json, region: string | undefined]>([
+  ['/v1/jobs', 'asked', { Region: 'outer', Job: { Region: 'own' } }, 'outer'],
+  ['/v1/jobs', 'asked', { Job: { Region: 'own' } }, 'asked'],
+  ['/v1/jobs', '', { Job: { Region: 'own' } }, 'own'],
+  ['/v1/jobs', '', { Job: { Region: 'global' } }, undefined],
+  ['/v1/job/web', 'asked', { Region: 'outer', Job: {} }, 'outer'],
+  ['/v1/job/a/b/plan', 'asked', { Region: 'outer', Job: {} }, 'outer'],
+  ['/v1/job/web/scale', 'asked', { Region: 'outer' }, 'asked'],
+  ['/v1/job/web/scale', '', { Region: 'outer' }, 'outer'],
+  ['/v1/job/web/evaluate', 'asked', { Region: 'outer', Job: { Region: 'own' } }, 'asked'],
+  ['/v1/job/web/periodic/force', 'asked', { Region: 'outer' }, 'asked'],
+  ['/v1/validate/job', 'asked', { Region: 'outer', Job: {} }, 'asked'],
+  ['/v1/validate/job', '', { Job: { Region: 'own' } }, undefined],
+  ['/v1/volumes', 'asked', { Region: 'outer' }, 'asked'],
+])('the region of %s?region=%s with %j is %s', (path, query, value, region) => {
+  expect(scopeOfJobs({ path, query: [['region', query]], body: bodyOf(value) }).region).toBe(region);
+});
+
 test('a namespace in the body of what is no job stands over that of the query', () => {
   const above = fc.array(fc.constantFrom('Volume', 'Volumes', 'Var', ''), { maxLength: 3 });
   const paths = fc.constantFrom(

@@ -15,8 +15,12 @@ const byId = /^(?:\/v1)?\/(?:allocation|client|deployment|evaluation)\//;
 
 const ofAll = /^(?:\/v1)?\/evaluations\/?$/;
 
-/** Here the query overrides the body. */
+/** Here the namespace of the query overrides that of the body. */
 const ofJob = /^(?:\/v1)?\/(?:jobs?|validate\/job)(?:\/|$)/;
+
+/** A job is registered or planned: here the region of the body overrides that of the query. */
+const sendsJob =
+  /^(?:\/v1)?\/(?:jobs\/?|job\/(?!.*\/(?:action|dispatch|evaluate|periodic\/force|revert|scale|stable|tag)$).+)$/;
 
 /** Names and values that others choose. */
 const free = /^(?:context|items|meta|parameters|secrets)$/i;
@@ -42,8 +46,9 @@ const textsOf = (values: readonly Json[], name: string): readonly string[] =>
   valuesOf(values, name).flatMap((value) => (typeof value === 'string' && value !== '' ? [value] : []));
 
 /**
- * Of the query, else the request in the body, else its job (Nomad's `namespaceForJob`, `regionForJob`). For other
- * objects the body overrides the query.
+ * Of a job: the namespace of the query, else of the request in the body, else of its job (Nomad's `namespaceForJob`); the
+ * region of the request in the body, else of the query, else of its job (`regionForJob`). Elsewhere the region is that of the
+ * query, else of the body (`parseRegion`), and the namespace of the body overrides that of the query.
  */
 export const scopeOf = (request: Pick<HttpRequest, 'path' | 'query' | 'body'>): Scope => {
   const { query, body } = request;
@@ -53,7 +58,10 @@ export const scopeOf = (request: Pick<HttpRequest, 'path' | 'query' | 'body'>): 
   const whole = body?.kind === 'json' ? [body.value] : [];
   const sent = valuesOf(whole, 'Job');
   const regions = textsOf(sent, 'Region').filter((name) => name.toLowerCase() !== 'global');
-  const region = textsOf(whole, 'Region').at(-1) ?? asked('region') ?? regions.at(-1);
+  const ofBody = textsOf(whole, 'Region').at(-1);
+  const region = sendsJob.test(path)
+    ? (ofBody ?? asked('region') ?? regions.at(-1))
+    : (asked('region') ?? ofBody);
   const inRegion = region === undefined ? {} : { region };
   if (!inNamespace.test(path)) return inRegion;
   const [inBody, inJob] = [textsOf(whole, 'Namespace'), textsOf(sent, 'Namespace')];
