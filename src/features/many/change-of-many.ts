@@ -1,5 +1,7 @@
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
+import { textAt } from '../../documents/json/json.ts';
+import { serviceOf } from '../../services/index.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
@@ -26,6 +28,7 @@ import { Inside } from '../../run/invocation/inside.ts';
 import { workflowOf } from '../../run/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
 import { approveAgain, askForAll, preview, previewsOf, scopeOfFlags, statesBefore } from './question.ts';
+import type { ChangeEnd } from './rows.ts';
 import { ChangeRows, changeResults } from './rows.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
@@ -214,6 +217,20 @@ const organizations = async (
   };
 };
 
+/** An earlier run found the object by a name that somebody may have given to another since. */
+const withNameNow = (
+  line: ObjectLine,
+  { more }: ChangeEnd,
+  { service, name: { field } }: ObjectKind,
+  { view }: Operation,
+): ObjectLine => {
+  const [item] =
+    line.name === line.object.address ? [] : serviceOf(service).readItems(more?.['output'] ?? null, view);
+  const now = textAt(item, field);
+  const [, place = '', before = ''] = /^(.*\/)?([^/]*)$/.exec(line.name) ?? [];
+  return now === undefined || now === before ? line : { ...line, name: `${place}${now}` };
+};
+
 const carryOut = async (
   many: Many,
   about: About,
@@ -297,7 +314,8 @@ const carryOut = async (
       work: () => workOf(inside, refused),
       nameOf: ({ name }) => name,
       rows: () => changeResults({ presenter }, command.path, resumed !== undefined, known),
-      result: (line, end) => rows.result(line, end),
+      result: (line, end) =>
+        rows.result(resumed === undefined ? line : withNameNow(line, end, kind, operation), end),
       summary: (run) => {
         const summary = rows.summary(run);
         const isUndoable = undoOf(operation) !== undefined && summary.isUndoable;
