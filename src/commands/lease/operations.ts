@@ -136,7 +136,8 @@ export const revoke = defineOperation({
     {
       risk: 'revokes',
       gravity: 'ask',
-      question: 'Revoke lease {lease_id}? What it gave stops working at once.',
+      question:
+        'Revoke lease {lease_id}? What it gave stops working at once, but for keys of a token service.',
     },
   ],
   slow: true,

@@ -14,9 +14,9 @@ import type { Session } from '../../../run/session/session.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { noteLease, termFrom, tokenEndOf, warnOfCut } from '../../../run/single/lease-note.ts';
 import { warnOf } from '../../../run/single/reply.ts';
-import type { Lent, LoanContext, Loan, LoanKind, TermState } from './loan.ts';
+import type { Lent, LoanContext, Loan, LoanKind, TermState, Settled } from './loan.ts';
 import { returnableOf } from './returnable.ts';
-import { doneWith, textOf } from './settled.ts';
+import { textOf } from './settled.ts';
 import { usesLeft } from '../../../run/session/token-uses.ts';
 import { sessionMark } from './session-loans.ts';
 import { watchSession, watchTerm } from './term.ts';
@@ -71,12 +71,15 @@ const give = async (
   const { file } = kept;
   const returnable = returnableOf(kept.entry);
   try {
-    const back = returnable.giveBack(session, standing).catch((error: unknown) => {
+    const back = returnable.giveBack(session, standing).catch((error: unknown): Settled => {
       const isGone = error instanceof TrivetError && error.code === 'unauthenticated';
       if (!isGone || !returnable.endsWithToken || !kept.isSameToken) throw error;
-      // The server ends loans with their token.
-      const text = `the server does not accept the token any more, and took ${returnable.named} back with it`;
-      return doneWith(returnable.named)('ended', text, true);
+      // The server revokes leases some time after their token, and that can fail.
+      const text = `the server does not accept the token any more: it takes ${returnable.named} back with it, but nothing shows that it did`;
+      return {
+        became: [{ name: returnable.named, result: 'unproven', text, doubtful: true }],
+        left: kept.entry,
+      };
     });
     const { became, left, failed: [first] = [] } = await back;
     const unproven = became.filter(({ result }) => result === 'unproven');
