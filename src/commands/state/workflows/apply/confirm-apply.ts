@@ -70,11 +70,16 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
   return asked;
 };
 
-/** Deletes, credentials to other hosts, lower counts and removed groups. */
+/** Deletes, credentials to other hosts, stops, lower counts and removed groups. */
 const graveIn = async (row: Row): Promise<readonly string[]> => {
   const { action, wanted, plan } = row;
   if (action === 'delete') return [`delete ${spokenObject(wanted.object)}`];
-  const groups = listAt(own(plan?.document, 'Diff'), 'TaskGroups').flatMap((group) => {
+  const diff = own(plan?.document, 'Diff');
+  const stops = listAt(diff, 'Fields').some(
+    (field) =>
+      textAt(field, 'Name') === 'Stop' && textAt(field, 'Old') === 'false' && textAt(field, 'New') === 'true',
+  );
+  const groups = listAt(diff, 'TaskGroups').flatMap((group) => {
     const name = `${textAt(group, 'Name') ?? ''} of ${spokenObject(wanted.object)}`;
     if (textAt(group, 'Type') === 'Deleted') return [`remove group ${name}`];
     return listAt(group, 'Fields').flatMap((field) => {
@@ -83,7 +88,11 @@ const graveIn = async (row: Row): Promise<readonly string[]> => {
       return isLower ? [`scale ${name} down from ${before} to ${after}`] : [];
     });
   });
-  return [...(row.plan === undefined ? await askedAbout(row) : []), ...groups];
+  return [
+    ...(plan === undefined ? await askedAbout(row) : []),
+    ...(stops ? [`stop ${spokenObject(wanted.object)}`] : []),
+    ...groups,
+  ];
 };
 
 /**
