@@ -124,7 +124,8 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     const named = name === undefined ? {} : { [kind.name.field]: name };
     const same = Object.entries(kind.fetched ?? {}).flatMap(([key, { unless }]) => {
       const value = unless === undefined ? undefined : valueAtPath(item, unless);
-      return value === undefined ? [] : [[key, value] as const];
+      // Null is not an empty list: it is read.
+      return value === undefined || value === null ? [] : [[key, value] as const];
     });
     return { ...named, ...item, ...Object.fromEntries(same) };
   };

@@ -184,6 +184,20 @@ const withoutProject = (value: Json): Json =>
       : object,
   );
 
+const OTF_LISTS = ['tag-names', 'trigger-patterns', 'trigger-prefixes'];
+
+/** As recorded: an empty list is null. */
+const withoutEmptyLists = (value: Json): Json =>
+  everywhere(value, (object) => ({
+    ...object,
+    ...Object.fromEntries(
+      OTF_LISTS.flatMap((name) => {
+        const list = object[name];
+        return Array.isArray(list) && list.length === 0 ? [[name, null] as const] : [];
+      }),
+    ),
+  }));
+
 export const OTF: DialectData = {
   product: 'otf',
   service: 'workspaces',
@@ -209,7 +223,7 @@ export const OTF: DialectData = {
     {
       path: EVERY_PATH,
       change: (body) => {
-        const changed = withoutProject(everywhereIn(body, OTF_LACKS));
+        const changed = withoutEmptyLists(withoutProject(everywhereIn(body, OTF_LACKS)));
         return isObject(changed) ? changed : body;
       },
     },
