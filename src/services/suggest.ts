@@ -19,6 +19,22 @@ const parted = (words: string): readonly [own: string, tail: string] => {
   return end === undefined ? [words, ''] : [words.slice(0, end).trimEnd(), ` ${words.slice(end)}`];
 };
 
+/** Operands from the first that would be read as a flag, with the flags between them apart. */
+const withoutDashed = (own: string): readonly [own: string, operands: string] => {
+  const words = [...own.matchAll(quotedWord)].map(([word]) => word);
+  const isFlag = (word: string | undefined): boolean => word?.startsWith('-') === true;
+  const first = words.findIndex((word, place) => /^\$?'-/.test(word) && !isFlag(words[place - 1]));
+  if (first === -1) return [own, ''];
+  const kept = words.slice(0, first);
+  const operands: string[] = [];
+  for (const [place, word] of words.slice(first).entries()) {
+    const before = words[first + place - 1];
+    const isValue = place > 0 && isFlag(before) && before?.includes('=') === false;
+    (isFlag(word) || isValue ? kept : operands).push(word);
+  }
+  return [kept.join(' '), ` -- ${operands.join(' ')}`];
+};
+
 /**
  * Adds scope and flags that the words lack, before a `--`. The scope replaces the flag of its name: the object may be
  * in another namespace than the list.
@@ -29,7 +45,8 @@ export const suggestWith = (
   words: string,
   scope: GivenScope = {},
 ): string => {
-  const [own, tail] = parted(words);
+  const [before, after] = parted(words);
+  const [own, tail] = after === '' ? withoutDashed(before) : [before, after];
   const typed = [...own.matchAll(quotedWord)].map(([word]) => word.replace(/=.*$/s, ''));
   const ofScope = parts.flatMap((key): readonly RepeatedFlag[] => {
     const value = scope[key];

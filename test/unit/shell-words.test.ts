@@ -6,6 +6,7 @@ import { shellWords, shellWord } from '../../src/catalogue/text/shell-words.ts';
 
 const texts = [
   'plain',
+  '-dashed',
   'two words',
   "it's",
   'a\nb',

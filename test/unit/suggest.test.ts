@@ -1,6 +1,7 @@
 /** Tests that a printed command reaches the place that it is about. */
 import { expect, test } from 'vitest';
 import type { GivenScope } from '../../src/services/suggest.ts';
+import { shellWord } from '../../src/catalogue/text/shell-words.ts';
 import { suggestWith } from '../../src/services/suggest.ts';
 
 const given = [
@@ -44,6 +45,23 @@ test.each<[words: string, scope: GivenScope, line: string]>([
     String.raw`job show $'it\'s -- it'`,
     {},
     String.raw`job show $'it\'s -- it' --profile prod --namespace batch`,
+  ],
+  // A name that would be read as a flag.
+  [
+    `job wait ${shellWord('-web')} --job-version 0 --for dead`,
+    {},
+    "job wait --job-version 0 --for dead --profile prod --namespace batch -- '-web'",
+  ],
+  [`job scale ${shellWord('-web')} g 4`, {}, "job scale --profile prod --namespace batch -- '-web' g 4"],
+  [
+    `job action run ${shellWord('-a b')} ${shellWord('-web')} --yes`,
+    {},
+    "job action run --yes --profile prod --namespace batch -- '-a b' '-web'",
+  ],
+  [
+    "workspace lock web --reason '-x'",
+    {},
+    "workspace lock web --reason '-x' --profile prod --namespace batch",
   ],
 ])('%s in %o', (words, scope, line) => {
   expect(suggestWith(given, words, scope)).toBe(`trivet ${line}`);

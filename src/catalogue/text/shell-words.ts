@@ -8,8 +8,9 @@ const ansiWord = (text: string): string => {
   return `$'${text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(control(), escaped)}'`;
 };
 
+/** A name that begins with a dash is quoted, unlike a flag: `suggestWith` puts it after `--`. */
 export const shellWord = (text: string): string => {
-  if (/^[A-Za-z0-9_./:@%+=,-]+$/.test(text)) return text;
+  if (/^(?!-[^-].)[A-Za-z0-9_./:@%+=,-]+$/.test(text)) return text;
   if (control().test(text)) return ansiWord(text);
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 };
