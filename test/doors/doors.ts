@@ -25,8 +25,8 @@ export interface Setting {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whether the example keeps its `--yes` and `--confirm`; by default it does. */
   readonly answered?: boolean;
-  /** Whether somebody says yes where an agent's program asks; by default somebody does. */
-  readonly person?: boolean;
+  /** Whether somebody answers where an agent's program asks; by default somebody does. `says yes`: also at a terminal, and types no name. */
+  readonly person?: boolean | 'says yes';
   /** Gets each question that is asked on a terminal, to which somebody says no. */
   readonly asked?: (question: string) => void;
   /** Further arguments of an agent's call. */
@@ -100,7 +100,11 @@ const command = async (
   const { code, stdout, stderr } = await runCli(withFlags(line, flagWords(setting)), {
     ...options,
     // A log-in types a password, which is no answer.
-    ...(typed !== undefined && (person || typed !== 'y') ? { typed } : {}),
+    ...(person === 'says yes'
+      ? { typed: 'y' }
+      : typed !== undefined && (person || typed !== 'y')
+        ? { typed }
+        : {}),
     ...(setting.asked === undefined ? {} : { tty: true, world: { terminal: refusing(setting.asked) } }),
     ...more,
     env: envOf(stage, setting),
@@ -191,13 +195,14 @@ const valuesOf = (
 
 const isAnswer = ({ name }: Flag): boolean => ['yes', 'confirm', 'on'].includes(name);
 
-/** Says yes to a form, or types what it asks for. */
-/** A person who agrees to everything. */
+interface Form {
+  readonly requestedSchema: { readonly properties: object };
+}
+
+/** A person who agrees to everything, and types the name that a form asks for. */
 export const consent = ({
   requestedSchema: { properties },
-}: {
-  readonly requestedSchema: { readonly properties: object };
-}): { readonly action: string; readonly content: object } => ({
+}: Form): { readonly action: string; readonly content: object } => ({
   action: 'accept',
   content: Object.fromEntries(
     Object.entries(properties).map(([key, { title = '' }]: [string, { title?: string }]) => [
@@ -205,6 +210,14 @@ export const consent = ({
       key === 'name' ? /^Type (.*) to confirm$/.exec(title)?.[1] : true,
     ]),
   ),
+});
+
+/** A person who says yes, and types it where a form asks for a name. */
+const sayYes = ({
+  requestedSchema: { properties },
+}: Form): { readonly action: string; readonly content: object } => ({
+  action: 'accept',
+  content: Object.fromEntries(Object.keys(properties).map((key) => [key, key === 'name' ? 'yes' : true])),
 });
 
 /** Calls tools of one path; undefined where it is not for agents. */
@@ -220,7 +233,7 @@ const callTool = async (
     ...stage.options,
     // A start with an organization confines what follows.
     env: envOf(stage, { env: { TRIVET_ORGANIZATION: undefined, ...setting.env } }),
-    ...(setting.person === false ? {} : { answer: consent }),
+    ...(setting.person === false ? {} : { answer: setting.person === 'says yes' ? sayYes : consent }),
   };
   const session = await openMcp(start, options).catch(() => undefined);
   if (session === undefined) return undefined;

@@ -55,7 +55,8 @@ const noServers = Object.fromEntries(
   ),
 );
 
-const at = (profile: keyof typeof profiles): Setting => ({ flags: { profile }, env: noServers });
+/** Servers by a profile, and by nothing else. */
+export const at = (profile: keyof typeof profiles): Setting => ({ flags: { profile }, env: noServers });
 
 /** Whether an operation asks whatever the servers hold. */
 const isCertain = ({ operation }: Stage['command']['operations'][number]): boolean =>

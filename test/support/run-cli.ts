@@ -26,6 +26,10 @@ export interface CliOptions {
   readonly tty?: boolean | number;
   /** What a person types at `/dev/tty`; undefined if there is no terminal. */
   readonly typed?: string;
+  /**
+   * Where `trivet.yaml`, `@FILE` and the like are read. What a flag writes (`--dir`, `--out`) is relative to the folder of the
+   * process: give a whole path, or call `process.chdir`, as test/doors/cases.test.ts does.
+   */
   readonly cwd?: string;
   /** Gets the function that delivers a signal (2 SIGINT, 15 SIGTERM) to the run. */
   readonly onStart?: (signal: (number: number) => void) => void;
