@@ -48,8 +48,11 @@ const refuseTaken = (file, name) => {
 const camel = (name) => name.replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase());
 const title = (name) =>
   name.replaceAll(/(^|-)([a-z])/g, (_, dash, letter) => (dash ? ' ' : '') + letter.toUpperCase());
-/** An import goes before the first of those that follow the comment at the top. */
-const imported = (line) => [/^import /m, `${line}\nimport `];
+/** An import goes behind the last one of a file beside it, else before all of them. */
+const imported = (line) => [
+  /^import (?:[\s\S]*^import [^;]*? from '\.\/[^']*';\n)?/m,
+  (found) => (found === 'import ' ? `${line}\nimport ` : `${found}${line}\n`),
+];
 const lastCommand = /\n\];\n\nexport default commands;/;
 
 const serviceOfGroup = (group) => {
@@ -57,33 +60,42 @@ const serviceOfGroup = (group) => {
   return found?.[1] ?? fail(`${group} is not the group of a service`);
 };
 
+const summaryOf = (group, verb, effect, view) => {
+  if (effect !== 'read') return `${title(verb)} a ${group}`;
+  return view === 'table' ? `List every ${group}` : `Show the ${verb.replaceAll('-', ' ')} of a ${group}`;
+};
+
 const operationText = (
   group,
   verb,
   service,
-  { effect = 'read', more = '', view = 'record' } = {},
+  { effect = 'read', more = '', view = 'record', named = false } = {},
 ) => `import { defineOperation } from '../../../catalogue/operation.ts';
 import { ${view}View } from '../../../catalogue/view.ts';
 
 export const ${camel(verb)} = defineOperation({
   id: '${group}.${verb}',
-  summary: '${title(verb)} ${view === 'table' ? `every ${group}` : `one ${group}`}',
+  // An imperative of at most 72 characters: what a person does with it.
+  summary: '${summaryOf(group, verb, effect, view)}',
+  // The section of the document; for what no document has the page of its vendor, with the key servers.
   source: '0 §0',
   service: '${service}',
   method: '${effect === 'read' ? 'GET' : 'POST'}',
-  path: '/${group}${view === 'table' ? '' : '/{name}'}',
-  parameters: {${view === 'table' ? '' : `\n    name: { in: 'path', type: 'string', summary: 'Name', required: true, metavar: 'name' },\n  `}},
+  path: '/${group}${named ? '/{name}' : ''}',
+  parameters: {${!named ? '' : `\n    name: { in: 'path', type: 'string', summary: 'Name', required: true, metavar: 'name' },\n  `}},
   effect: '${effect}',
 ${more}  view: ${view}View({
     fields: { name: { type: 'text', summary: 'Name' } },
+    // The fields without which a reply is another one's, such as that of a proxy.
+    essential: ['name'],
     name: 'name',
     columns: ['name'],${view === 'table' ? `\n    empty: 'nothing is there',` : ''}
   }),
-  examples: [{ summary: 'An example', argv: '${group} ${verb}${view === 'table' ? '' : ' NAME'}' }],
+  examples: [{ summary: 'An example', argv: '${group} ${verb}${named ? ' NAME' : ''}' }],
 });
 `;
 
-const commandText = (group, verb, positional = true) =>
+const commandText = (group, verb, positional = false) =>
   `  commandOf('${group} ${verb}', ${camel(verb)}${positional ? `, { positional: [{ name: 'name' }] }` : ''}),`;
 
 const makers = {
@@ -97,10 +109,10 @@ const makers = {
       [lastCommand, (end) => `\n${commandText(group, verb)}${end}`],
     );
     return [
-      `the declaration: method, path, parameters, effect, view, and the section of the document in source`,
-      `its row in test/operations.tsv, or in \`source\` the page of the vendor, with \`on\``,
-      'if a document has it: the sandbox serves it too, because tests run its examples there',
-      'npm run generate, npm run docs, and a test',
+      'the declaration: summary, method, path, parameters, effect, view with `essential`',
+      'its section and its row in test/operations.tsv, or in `source` the page of the vendor, with `servers`',
+      'its route in the sandbox (src/sandbox/README.md), because tests run its examples there',
+      'npm run generate, npm run docs, a transcript, and a line in CHANGELOG.md',
     ];
   },
   kind: (group, kind) => {
@@ -332,7 +344,11 @@ export default { login, whoami };
     write(`commands/${group}/operations/list.ts`, operationText(group, 'list', service, { view: 'table' }));
     write(
       `commands/${group}/operations/change.ts`,
-      operationText(group, 'change', service, { effect: 'unsafe', more: `  lookUp: '${group} list',\n` }),
+      operationText(group, 'change', service, {
+        effect: 'unsafe',
+        more: `  lookUp: '${group} list',\n`,
+        named: true,
+      }),
     );
     write(
       `commands/${group}/commands.ts`,
@@ -343,8 +359,8 @@ import { change } from './operations/change.ts';
 import { list } from './operations/list.ts';
 
 const commands: readonly Command[] = [
-${commandText(group, 'list', false)}
-${commandText(group, 'change')}
+${commandText(group, 'list')}
+${commandText(group, 'change', true)}
 ];
 
 export default commands;
