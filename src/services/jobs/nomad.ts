@@ -142,7 +142,15 @@ const nomadErrors: readonly KnownError[] = [
   },
   {
     status: [500],
-    text: /maximum size|Payload |meta keys|metadata keys|is stopped$/,
+    text: /is stopped$/,
+    is: refused,
+    proves: dispatching,
+    operations: ['job.dispatch'],
+    hint: 'Start it first: trivet job start {job_id}',
+  },
+  {
+    status: [500],
+    text: /maximum size|Payload |meta keys|metadata keys/,
     is: refused,
     proves: dispatching,
     operations: ['job.dispatch'],
