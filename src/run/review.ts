@@ -422,10 +422,13 @@ export class Questions {
 /** `lease ldap/creds/dev/x`, `account svc-01`. */
 const objectsInBody = ({ parameters }: Operation, input: InputRecord): readonly string[] =>
   Object.entries(parameters).flatMap(([key, { in: where, complete }]) => {
-    if (where !== 'body' || complete === undefined || !isKindName(complete)) return [];
+    if (where !== 'body' || complete === undefined) return [];
+    const noun =
+      complete === 'borrowed-account' ? 'account' : isKindName(complete) ? nounOf(complete) : undefined;
+    if (noun === undefined) return [];
     const one = inputText(input, key);
     const names = one === undefined ? inputTexts(input, key) : [one];
-    return names.map((name) => `${nounOf(complete)} ${shellWord(name)}`);
+    return names.map((name) => `${noun} ${shellWord(name)}`);
   });
 
 /** Without a risk: `Create or update a role: role web, ttl: 1h → 2h?`. */

@@ -3,7 +3,7 @@ import { TrivetError, usageError } from '../../../system/error.ts';
 import { checkInByName, isManaging, namesGiven, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
 import type { Account } from './library-account.ts';
-import { accountsOf, holders, setOf } from './library-account.ts';
+import { accountsOf, holders, isEnforced, ownEntity, setOf } from './library-account.ts';
 import { checkInByLease } from './check-in-by-lease.ts';
 
 /** @throws TrivetError with a hint for a token that may check in but not read the status */
@@ -17,6 +17,14 @@ const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly
   }
 };
 
+/** By the entity, or by the server, which refuses the accounts of others. */
+const isProven = async ({ session, spoken }: CheckInContext, mine: readonly Account[]): Promise<boolean> => {
+  if (mine.length === 0) return true;
+  const entity = await ownEntity(session);
+  if (entity !== undefined && mine.every((account) => account.entity === entity)) return true;
+  return (await isEnforced(session, setOf(spoken), {})) === true;
+};
+
 /** The caller's only one; for `manage`, anyone's. `--every-account`: all. */
 const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]> => {
   const { spoken, input } = context;
@@ -26,6 +34,11 @@ const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]>
   if (!isManaging(context) && new Set(mine.map(({ token }) => token)).size > 1)
     throw usageError(
       `more than one token borrowed accounts of ${set.set_name}: ${holders(mine)}`,
+      'Name the account, or give --borrower with the hash of its token.',
+    );
+  if (!isManaging(context) && (input.borrower ?? '') === '' && !(await isProven(context, mine)))
+    throw usageError(
+      `nothing shows that this token borrowed ${holders(mine)}: the server would check it in whoever has it`,
       'Name the account, or give --borrower with the hash of its token.',
     );
   if (mine.length === 1 || input['every-account'] === true) return mine.map(({ name }) => name);

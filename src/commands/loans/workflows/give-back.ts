@@ -11,7 +11,7 @@ import { Exit, TrivetError } from '../../../system/error.ts';
 import { checkIn } from '../../ldap/operations/check-out.ts';
 import { lookup, revoke } from '../../lease/operations.ts';
 import { parseTime } from '../../../output/text/time.ts';
-import type { Session } from '../../../run/session/session.ts';
+import type { CallOptions, Session } from '../../../run/session/session.ts';
 import { accountsIfReadable, isOurs } from '../../ldap/workflows/library-account.ts';
 import { patient, persist, sealedText } from './persist.ts';
 
@@ -46,17 +46,22 @@ export const policyLine = permissionOf(revoke) ?? '';
 
 export const revokePath = revoke.path.slice(1);
 
-/** And waits. @returns false if the token may not revoke leases */
+/**
+ * And waits.
+ * @param asked if nothing proves that the lease is that of the named account
+ * @returns false if the token may not revoke leases
+ */
 export const revokeLease = async (
   session: Session,
   { ref }: Claim<'lease'>,
   named: string,
+  asked: Pick<CallOptions, 'risks' | 'changes'> = {},
 ): Promise<boolean> => {
   try {
     await session.call(
       revoke,
       { lease_id: ref.name, sync: true },
-      { ...patient, whenSealed: sealedText(session, named) },
+      { ...patient, whenSealed: sealedText(session, named), ...asked },
     );
     return true;
   } catch (error) {
