@@ -79,7 +79,7 @@ const expected = ({ service, parameters }: Operation, names: Names): Scope => {
       ...mount,
       ...(names.mount.includes('/') && has('mount') ? { unknown: 'namespace' } : {}),
     };
-  return { namespace: names.namespace, region: names.region };
+  return { ...(has('namespace') ? { namespace: names.namespace } : {}), region: names.region };
 };
 
 const withoutUnknown = (scope: Scope): Scope =>
