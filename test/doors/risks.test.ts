@@ -16,7 +16,7 @@ import { at } from './rules.ts';
 interface Row {
   readonly operation: string;
   /** What makes the line risky. */
-  readonly first?: string;
+  readonly first?: readonly string[];
   readonly risky: string;
   readonly harmless: string;
   readonly doors?: readonly string[];
@@ -25,7 +25,7 @@ interface Row {
 /** A change of many asks about its list in any case; an undo that lowers a count is in cases.test.ts. */
 const single = ['argv', 'batch', 'mcp', 'library', 'api', 'api of an agent'];
 
-const more = 'job scale web app 6';
+const more = ['job scale web app 6'];
 
 const rows: readonly Row[] = [
   {
@@ -44,6 +44,13 @@ const rows: readonly Row[] = [
     operation: 'job.revert',
     first: more,
     risky: 'job revert web 3 --yes',
+    harmless: 'job revert web 3 --yes',
+  },
+  {
+    // The version that was stopped.
+    operation: 'job.revert',
+    first: ['job stop web --yes', 'job start web'],
+    risky: 'job revert web 5 --yes',
     harmless: 'job revert web 3 --yes',
   },
   {
@@ -86,11 +93,11 @@ const doorNamed = (name: string): Door => {
   return found;
 };
 
-const tried = async (argv: string, door: Door, first?: string): Promise<string> => {
+const tried = async (argv: string, door: Door, first: readonly string[] = []): Promise<string> => {
   const stage = await openExample(argv, sandbox, kept);
   try {
-    if (first !== undefined) {
-      const { code, stderr } = await runCli(words(first), stage.options);
+    for (const line of first) {
+      const { code, stderr } = await runCli(words(line), stage.options);
       if (code !== 0) throw new Error(stderr);
       // A deployment ends.
       await sandbox.ask('POST /-/clock', '{"advance":"10m"}');
