@@ -219,7 +219,11 @@ export class Questions {
         const isAnswered = this.#isAnswered(gravity, nameIn(question, name, words), protection);
         if (looksFirst === 'asked' && objectRead !== undefined && !isAnswered)
           await looked(session, objectRead, input);
-        found.push(risk);
+        const isAsked = !isAnswered && rank(gravity) > rank('grave');
+        const state = isAsked
+          ? await this.#removed(risk, { operation, input, how: options }, words, session, isAgain)
+          : null;
+        found.push(state === null ? risk : { ...risk, state });
         continue;
       }
       // The catalogue drops the type.
@@ -237,6 +241,19 @@ export class Questions {
       if (seen !== undefined || uncertain !== true) found.push({ ...risk, ...seen });
     }
     return found;
+  }
+
+  /** The answer is about the object as it was when the question was put; null where the question is of another kind. */
+  async #removed(
+    { risk }: Risk,
+    call: Pick<Call<CallOptions>, 'operation' | 'input' | 'how'>,
+    words: InputRecord,
+    session: Session,
+    isAgain: boolean,
+  ): Promise<Json> {
+    if (risk !== 'removes' && risk !== 'revokes') return null;
+    const { state } = await this.#before(call, words, session, isAgain);
+    return state;
   }
 
   /** As last read by this run, or now. */

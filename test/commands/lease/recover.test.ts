@@ -117,6 +117,14 @@ test('another spelling of an address is the same server', async () => {
   expect(left()).toEqual([]);
 });
 
+test('a lease of a namespace, which its ID ends with, is given back where the settings name that namespace', async () => {
+  const lease = 'ldap/library/team/ops/check-out/EmFx7a4b8pLuT8tZ.Nw1z7s';
+  write('1.json', await leftBehind({ ...aged, namespace: 'team-a', lease }));
+  const env = { TRIVET_SECRETS_NAMESPACE: 'team-a' };
+  expect((await trivet('lease recover --dry-run', { env })).stdout).not.toContain('elsewhere');
+  expect((await trivet('lease recover --dry-run')).stdout).toContain('elsewhere');
+});
+
 test('an entry of another server is kept and named with its command, and the exit code is not 0', async () => {
   write('1.json', await leftBehind({ ...aged, baseUrl: 'https://elsewhere.example/v1', lease: 'ldap/x/y' }));
   const result = await trivet('lease recover');

@@ -7,7 +7,7 @@ import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isoTime } from '../../../output/text/time.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { leaseEnd } from '../../loans/workflows/give-back.ts';
-import { issuedSince, leasesBelow } from '../../loans/workflows/path-leases.ts';
+import { issuedIn, leasesBelow, requestSpan } from '../../loans/workflows/path-leases.ts';
 import { suggest } from '../../../run/suggest.ts';
 
 interface LeftLease {
@@ -69,4 +69,4 @@ export const notWhileOnLoan =
 
 /** By the server's clock; empty if the token may not see all, or there are too many. */
 export const leasesSince = async (session: Session, set: Set, since: number): Promise<readonly string[]> =>
-  (await issuedSince(session, await leasesOf(session, set), since)) ?? [];
+  (await issuedIn(session, await leasesOf(session, set), requestSpan(since))) ?? [];

@@ -40,7 +40,8 @@ const knows = async (session: Session, lease: string | undefined): Promise<boole
 const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> => {
   const { baseUrl } = await session.endpoint(serviceOf(entry));
   if (entry.kind === 'lock') return sameServer(entry.baseUrl, baseUrl);
-  const { scope } = await session.target(lookup, { lease_id: entry.lease });
+  // Where this run looks: the ID of a lease has a namespace of its own.
+  const { scope } = await session.target(lookup, { lease_id: '' });
   if (storageNamespace(entry.namespace) !== (scope.namespace ?? '')) return false;
   return sameServer(entry.baseUrl, baseUrl) || knows(session, entry.lease);
 };

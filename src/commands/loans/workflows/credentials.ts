@@ -10,10 +10,10 @@ import type { Outcome } from '../../../run/session/outcome.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isRenewable, leaseOf, endOfLease, outlivesToken, termFrom } from '../../../run/single/lease-note.ts';
 import type { Claim } from '../../../catalogue/ref.ts';
-import { leaseClaim, policyLine, revokeLease, revokePath } from './give-back.ts';
+import { leaseClaim, leaseEnd, policyLine, revokeLease, revokePath } from './give-back.ts';
 import type { LoanContext, Loan, NewEntry, Requests, Returnable, Settled } from './loan.ts';
 import { doneWith } from './settled.ts';
-import { issuedSince, leasesBelow } from './path-leases.ts';
+import { clockDifference, issuedIn, leasesBelow, longestRequest, requestSpan } from './path-leases.ts';
 import { hasPassed, serverTimeAt } from './server-time.ts';
 import { suggest } from '../../../run/suggest.ts';
 
@@ -41,7 +41,9 @@ const end = async (
     if (lasting && error instanceof TrivetError && error.code === 'unauthenticated') return false;
     throw error;
   });
-  if (over !== undefined) return done('ended', over, true);
+  // A server that could not revoke a lease keeps it after its time.
+  const isLeft = isDry && over !== undefined && (await leaseEnd(session, claim.ref.name))?.ended !== true;
+  if (over !== undefined && !isLeft) return done('ended', over, true);
   if (lasting) return done('left', `${named} cannot be revoked: they stay valid ${untilText(entry)}`);
   if (isDry) return done('would be returned', '');
   if (revoked) return done('returned', `revoked ${named}`);
@@ -49,12 +51,6 @@ const end = async (
     hint: `A policy needs: ${policyLine}. Until then the lease ${claim.ref.name} lasts ${untilText(entry)} at the latest.`,
   });
 };
-
-/** Milliseconds: servers end a request after 90 s; until then one without a reply can still give credentials. */
-const longestRequest = 120_000;
-
-/** Milliseconds between servers of a cluster. */
-const clockDifference = 60_000;
 
 /** Without a reply, only a lease of that time shows them, maybe another's. */
 const settleLost = async (
@@ -83,8 +79,11 @@ const settleLost = async (
     );
   const known = new Set(others.map(({ entry: other }) => other?.kind === 'credentials' && other.lease));
   const ids = listed.ids.filter((id) => !known.has(id));
-  const from = since === undefined ? 0 : since - clockDifference;
-  const fresh = await issuedSince(session, ids, from);
+  const fresh = await issuedIn(
+    session,
+    ids,
+    since === undefined ? { from: 0, to: Infinity } : requestSpan(since - clockDifference),
+  );
   if (fresh === undefined) return unproven(unseen);
   const [only] = fresh;
   if (only === undefined) return doneWith(named)('ended', `${requested}: no lease is left of the request`);

@@ -28,17 +28,33 @@ export const leasesBelow = async (session: Session, path: string): Promise<Lease
 
 const mostLookUps = 50;
 
+/** Milliseconds: servers end a request after 90 s; until then one without a reply can still give something. */
+export const longestRequest = 120_000;
+
+/** Milliseconds between servers of a cluster. */
+export const clockDifference = 60_000;
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** In which a request that began at a time can give something, by the server's clock. */
+export const requestSpan = (from: number): Span => ({ from, to: from + longestRequest + clockDifference });
+
 /** By the server's clock; undefined if the token may not see all, or there are too many. */
-export const issuedSince = async (
+export const issuedIn = async (
   session: Session,
   ids: readonly string[],
-  since: number,
+  { from, to }: Span,
 ): Promise<readonly string[] | undefined> => {
   if (ids.length > mostLookUps) return undefined;
   const found = await Promise.all(ids.map((id) => leaseEnd(session, id).catch(() => undefined)));
   if (found.includes(undefined)) return undefined;
   return ids.filter((_, index) => {
     const lease = found[index];
-    return lease?.ended === false && (lease.issued ?? since) >= since;
+    if (lease?.ended !== false) return false;
+    const { issued = from } = lease;
+    return issued >= from && issued <= to;
   });
 };
