@@ -208,12 +208,12 @@ const organizations = async (
 ): Promise<(object: Selected) => string | undefined> => {
   const listed = list?.command.operations[0]?.operation;
   if (listed === undefined || !scope.includes('organization')) return () => undefined;
-  const { context } = await session.endpoint(listed.service);
+  const { organization } = (await session.target(listed, {})).scope;
   const isListed = given.input[place] !== '-';
   return ({ name, flags }) => {
     const isPlaced = isListed || !Object.keys(idFlag).some((flag) => Object.hasOwn(flags, flag));
     if (name.includes('/')) return undefined;
-    return flags['organization'] ?? (isPlaced ? context.organization?.value : undefined);
+    return flags['organization'] ?? (isPlaced ? organization : undefined);
   };
 };
 

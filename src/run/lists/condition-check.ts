@@ -26,13 +26,13 @@ import { suggest } from '../suggest.ts';
 /** Objects that are read at once. */
 const width = 8;
 
-export interface ListedObject {
+interface ListedObject {
   /** Undefined unless a kind's list. */
   readonly name: string | undefined;
   readonly item: JsonObject;
 }
 
-export interface ConditionCheck {
+interface ConditionCheck {
   check(objects: readonly ListedObject[]): Promise<readonly boolean[]>;
   /** Reports how many objects were left out for a value without order. */
   end(): void;

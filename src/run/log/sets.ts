@@ -39,6 +39,9 @@ const settingFor = (
 };
 
 const valueFor = (value: InputValue, path: string | undefined): Json | undefined => {
+  // As a request has bytes, and a reply too.
+  if (value instanceof Uint8Array)
+    return path === undefined ? Buffer.from(value).toString('base64') : undefined;
   if (!isJson(value)) return undefined;
   return path === undefined ? value : isObject(value) ? valueAtPath(value, path) : undefined;
 };

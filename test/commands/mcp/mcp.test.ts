@@ -468,6 +468,7 @@ describe('a call', () => {
       count: 2,
       items: ['conditional-a', 'conditional-b'].map((name) => ({
         name,
+        organization: 'demo',
         result: 'done',
         reason: null,
         exit: 0,

@@ -29,7 +29,7 @@ const countsOf = (job: Json | undefined): Counts => {
 };
 
 /** In the body of a registration. */
-export const placeOf = (input: InputRecord): JobAt | undefined => {
+export const jobAtOf = (input: InputRecord): JobAt | undefined => {
   const sent = (isObject(input['Job'] as Json) ? input['Job'] : undefined) as JsonObject | undefined;
   const id = inputText(input, 'job_id') ?? (sent && jobText(sent, 'ID'));
   if (id === undefined) return undefined;
@@ -74,7 +74,7 @@ const look = async ({
   isAnswered,
 }: RiskLooking): Promise<FoundRisk | undefined> => {
   if (isAnswered) return undefined;
-  const place = placeOf(input);
+  const place = jobAtOf(input);
   if (place === undefined) return undefined;
   const found = await snapshot(session, show, { ...place });
   if (found.kind !== 'data' || found.data['Stop'] === true) return undefined;

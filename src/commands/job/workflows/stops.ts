@@ -5,11 +5,11 @@ import type { RiskLooking } from '../../../run/snapshot.ts';
 import { snapshot } from '../../../run/snapshot.ts';
 import { jobField } from '../../../services/jobs/job-text.ts';
 import { show } from '../operations/show.ts';
-import { placeOf, versionOf } from './fewer.ts';
+import { jobAtOf, versionOf } from './fewer.ts';
 
 /** Undefined unless a job that runs, or may start tasks, is stopped. */
 const look = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
-  const place = placeOf(input);
+  const place = jobAtOf(input);
   if (isAnswered || place === undefined) return undefined;
   const { Job: sent, JobVersion: version } = input;
   const isSent = isObject(sent as Json);
