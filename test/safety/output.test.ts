@@ -27,6 +27,7 @@ afterEach(() => rmSync(config, { recursive: true, force: true }));
 const environment = (): Readonly<Record<string, string>> => ({
   ...environmentOf(bench.sandbox()),
   TRIVET_CONFIG_DIR: config,
+  PASSWORD: 'alice-password',
 });
 
 /** The recovery files of a configuration folder: path and content. */
@@ -46,6 +47,18 @@ const oneTime: readonly (readonly [line: string, secret: RegExp])[] = [
   ['aws sts deploy -o json', /"secret_key":\s*"[^"]{20,}"/],
   ['ldap creds temp -o export', /"password":\s*"[^"]{8,}"/],
   ['pki issue web --common-name a.example.com -o json', /BEGIN (?:EC )?PRIVATE KEY/],
+  [
+    'login secrets --method userpass --username alice --password-from env:PASSWORD --field token',
+    /"token":\s*"[^"]{8,}"/,
+  ],
+  [
+    'login secrets --method userpass --username alice --password-from env:PASSWORD -o export',
+    /"token":\s*"[^"]{8,}"/,
+  ],
+  [
+    `api secrets POST /auth/userpass/login/alice --no-token --yes --data '{"password":"alice-password"}'`,
+    /"client_token":\s*"[^"]{8,}"/,
+  ],
 ];
 
 const failures: readonly (readonly [name: string, rest: string, says: string])[] = [

@@ -25,7 +25,7 @@ import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { warnOfMixture } from './mixed-layouts.ts';
 import { keyPem } from './signing-request.ts';
 import { showOutcome, warnOf } from '../../run/single/reply.ts';
-import { keepReply } from '../../run/presenter/keep-reply.ts';
+import { keepReply, onceReply } from '../../run/presenter/keep-reply.ts';
 import { suggest } from '../../run/suggest.ts';
 import { singleWith } from '../../run/single/single.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
@@ -133,7 +133,7 @@ const writeInto = async (
   } catch (error) {
     if (newKey !== undefined) throw lostKey(error, outcome);
     if (!holdsPrivateKey(outcome.document)) throw error;
-    throw await keepReply(outcome, error, session.world);
+    throw await keepReply(onceReply(outcome), error, session.world);
   }
 };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { checkOutputFolder } from '../../system/output-folder.ts';
-import { keepReply } from '../../run/presenter/keep-reply.ts';
+import { keepReply, onceReply } from '../../run/presenter/keep-reply.ts';
 import type { Outcome } from '../../run/session/outcome.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
 import { keyIn, withoutPrivateKey } from './certificate-files.ts';
@@ -83,7 +83,7 @@ export const showUnwrapped = async (
       storePassword: storePasswordOf(input, layout),
     });
   } catch (error) {
-    throw await keepReply(outcome, error, session.world);
+    throw await keepReply(onceReply(outcome), error, session.world);
   }
   await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: issuedSummary });
 };

@@ -5,16 +5,34 @@ import type { Outcome } from '../session/outcome.ts';
 import type { World } from '../../system/world.ts';
 import { recover } from '../../output/recovery.ts';
 
+/** What a server sends only once. */
+export interface OnceReply {
+  readonly body: Uint8Array;
+  /** A part of the file's name: `pki-issue`. */
+  readonly what: string;
+  /** `the request to issue a certificate` */
+  readonly request: string;
+}
+
+export const onceReply = ({ operation, response }: Pick<Outcome, 'operation' | 'response'>): OnceReply => ({
+  body: response.body,
+  what: operation.id,
+  request: requestTo(operation),
+});
+
 /**
  * Saves the reply after it could not be shown.
  * @returns exit 74, naming the file and saying that the change was made
  */
-export const keepReply = async (outcome: Outcome, failure: unknown, world: World): Promise<TrivetError> => {
+export const keepReply = async (
+  { body, what, request }: OnceReply,
+  failure: unknown,
+  world: World,
+): Promise<TrivetError> => {
   const known = fileFailure(failure) ?? failure;
   const why = known instanceof Error ? known.message : String(known);
-  const { operation, response } = outcome;
   try {
-    const path = await recover(response.body, operation.id, world);
+    const path = await recover(body, what, world);
     return new TrivetError('output', Exit.output, why, {
       effect: 'done',
       hint: `The reply, which the server sends only once, was saved to ${path} (only you can read it).`,
@@ -24,7 +42,7 @@ export const keepReply = async (outcome: Outcome, failure: unknown, world: World
     return new TrivetError(
       'output',
       Exit.output,
-      `${why}; the reply to ${requestTo(operation)} could not be saved in any folder`,
+      `${why}; the reply to ${request} could not be saved in any folder`,
       { effect: 'done', cause: error },
     );
   }

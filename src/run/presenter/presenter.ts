@@ -20,6 +20,7 @@ import { isGivenOnce } from '../../services/expected.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Service } from '../../services/service.ts';
 import type { Globals } from '../given-globals.ts';
+import type { OnceReply } from './keep-reply.ts';
 import { isOneTime } from './one-time-secrets.ts';
 import type { OutputSink } from '../../system/output.ts';
 import { outputError } from '../../system/system-error.ts';
@@ -175,7 +176,7 @@ export class Presenter {
   #growing = false;
   #leftOut = '';
   /** One-time replies that may not be written yet. */
-  #atRisk: Outcome | undefined;
+  #atRisk: Outcome | OnceReply | undefined;
 
   constructor(given: PresenterOptions) {
     const { world, globals, taker } = given;
@@ -200,9 +201,11 @@ export class Presenter {
     try {
       await write();
     } catch (error) {
-      if (this.#atRisk === undefined) throw error;
-      const { keepReply } = await import('./keep-reply.ts');
-      throw await keepReply(this.#atRisk, error, this.#given.world);
+      const once = this.#atRisk;
+      if (once === undefined) throw error;
+      const { keepReply, onceReply } = await import('./keep-reply.ts');
+      const reply = 'response' in once ? onceReply(once) : once;
+      throw await keepReply(reply, error, this.#given.world);
     }
   }
 
@@ -232,14 +235,19 @@ export class Presenter {
       if (text !== undefined) this.#given.reporter.note(text);
   }
 
+  /** What follows is all of a reply that the server sends only once: a file has it if the output fails. */
+  keepUnlessShown(reply: Outcome | OnceReply): void {
+    this.#atRisk = reply;
+    this.#given.taker?.onOneTime();
+  }
+
   #show(outcome: Outcome, override: Override, to: Sink): Promise<void> {
     const { operation, product } = outcome;
     const service = serviceOf(operation.service);
     const document = override.document ?? outcome.document;
     const view = viewOf(service, document, override.view ?? operation.view);
     if (isOneTime(outcome, view, document)) {
-      this.#atRisk = outcome;
-      this.#given.taker?.onOneTime();
+      this.keepUnlessShown(outcome);
     }
     const { options: render } = this;
     if (this.#taker !== undefined && isWhole(render)) {
@@ -336,14 +344,17 @@ export class Presenter {
     const { format, field } = this.options;
     if (known === undefined && field === undefined && traitsOf(format).names === true && saysPlaces(view))
       throw new Error('nobody has looked where the objects of these rows are');
-    return this.#forReading((to) => this.#present({ view, document, items }, this.options, to));
+    return this.#orKeep(() =>
+      this.#forReading((to) => this.#present({ view, document, items }, this.options, to)),
+    );
   }
 
   /** As JSON unless another data format is chosen. */
   showRaw(document: Json): Promise<void> {
     const { globals } = this.#given;
     const format = globals.output === undefined ? usualFormat('document') : this.options.format;
-    return this.#present({ ...tabulate(document), document }, { ...this.options, format }, this.#sink);
+    const presentation = { ...tabulate(document), document };
+    return this.#orKeep(() => this.#present(presentation, { ...this.options, format }, this.#sink));
   }
 
   async showJson(document: Json): Promise<void> {
@@ -404,7 +415,7 @@ export class Presenter {
   }
 
   write(chunk: string | Uint8Array): Promise<void> {
-    return this.#sink(chunk);
+    return this.#orKeep(() => this.#sink(chunk));
   }
 
   async readerLeft(signal: AbortSignal): Promise<void> {

@@ -83,6 +83,8 @@ const run: Workflow<RawInput> = async (context) => {
   const outcome = await session.call(operation, {}, options);
   warnOf(context, outcome);
   const hidden = await isHidden(context, sent);
+  // Whatever a raw change gives, such as a log-in its token, it gives once.
+  if (operation.effect !== 'read' && outcome.response.body.length > 0) presenter.keepUnlessShown(outcome);
   if (!isUnchanged(context, outcome))
     await presenter.showRaw(await formatReply(context, sent, outcome.document, hidden));
   else if (!hidden) await showUnchanged(context, outcome);

@@ -2,6 +2,7 @@
 import { isPast } from '../../../catalogue/term.ts';
 import { TrivetError, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
+import { writeJson } from '../../../documents/json/lossless.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { credentialsView } from '../../../catalogue/view.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
@@ -224,6 +225,11 @@ const print = async (
     uses: granted.uses ?? null,
     token: granted.token,
   };
+  presenter.keepUnlessShown({
+    body: Buffer.from(`${writeJson(item, 2)}\n`),
+    what: 'login',
+    request: `the log-in to ${service}`,
+  });
   await presenter.showDocument(view, item, [item]);
 };
 

@@ -132,6 +132,8 @@ const hasEnded = async (kept: KeptCredential, file: string, session: Session): P
 interface MadeCredential {
   readonly text: string;
   readonly kept?: KeptCredential;
+  /** Of this run's request. */
+  readonly reply?: Outcome;
 }
 
 const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> => {
@@ -150,14 +152,14 @@ const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> 
   const text = textOf(outcome, now, term);
   if (leaseSeconds(outcome) <= 0) {
     reporter.warn('the server does not report when the credentials expire: they are not cached');
-    return { text };
+    return { text, reply: outcome };
   }
   // Asking later would use up one of these requests.
   if (term.ends.some(({ by: cause }) => cause === 'uses')) {
     reporter.warn(
       'the token is for a number of requests, and the credentials end with the last one: they are not cached',
     );
-    return { text };
+    return { text, reply: outcome };
   }
   if (rest !== undefined && rest >= life) {
     reporter.warn(
@@ -167,7 +169,8 @@ const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> 
   }
   const token = await (await session.endpoint('secrets')).token();
   const by = token === undefined ? undefined : tokenMark(token.value);
-  return { text, kept: { text, until: now + life, life, lease: leaseOf(outcome), by, checked: now } };
+  const kept = { text, until: now + life, life, lease: leaseOf(outcome), by, checked: now };
+  return { text, kept, reply: outcome };
 };
 
 export const checkCache = (session: Session): void => {
@@ -198,6 +201,7 @@ export const cachedCredential = async (context: CacheContext): Promise<number> =
   const former = formerCredentialsFolder(world);
   if (former !== undefined) await removeCredentials(former, world).catch(() => undefined);
   let made: MadeCredential | undefined;
+  let isCached = true;
   const change = async (before: string | undefined): Promise<string | undefined> => {
     const other = await readKeptCredential(file, world);
     const isNew = other !== undefined && other.text !== found?.text;
@@ -209,8 +213,11 @@ export const cachedCredential = async (context: CacheContext): Promise<number> =
   } catch (error) {
     // Its reply is the only one.
     if (!(error instanceof TrivetError) || made === undefined) throw error;
+    isCached = false;
     session.reporter.warn(`the credentials were not cached: ${error.message}`);
   }
+  const reply = made?.kept === undefined || !isCached ? made?.reply : undefined;
+  if (reply !== undefined) presenter.keepUnlessShown(reply);
   await presenter.write(made?.text ?? '');
   return 0;
 };
