@@ -30,6 +30,8 @@ export interface Risk {
   readonly look?: () => Promise<{
     readonly default: (...given: never) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
   }>;
+  /** Words for what the input itself holds, such as a certificate: no read. */
+  readonly words?: () => Promise<{ readonly default: (input: InputRecord) => FoundRisk | undefined }>;
   readonly among?: () => Promise<{ readonly default: (...given: never) => Promise<string | undefined> }>;
   /** The look decides whether the risk exists at all. */
   readonly uncertain?: true;

@@ -33,6 +33,7 @@ export const gravest = (all: readonly Gravity[]): Gravity =>
 
 export interface FoundRisk {
   readonly question?: string;
+  readonly name?: string;
   readonly input?: InputRecord;
   readonly notes?: readonly string[];
   /** If the state is another one after the answer, nothing is sent. */

@@ -59,8 +59,9 @@ export const risksIn = (
 
 /** Only one text can be typed. */
 const worded = (risks: readonly (Pick<Risk, 'gravity' | 'question' | 'name'> & FoundRisk)[]) => {
-  const typed = risks.find(({ gravity }) => gravity === 'type');
-  return typed ?? { question: risks.map(({ question }) => question).join(' '), name: undefined };
+  const [only, ...others] = risks;
+  const named = risks.find(({ gravity }) => gravity === 'type') ?? (others.length === 0 ? only : undefined);
+  return named ?? { question: risks.map(({ question }) => question).join(' '), name: undefined };
 };
 
 /** For `--confirm`; if a yes is enough, the first object of the question. */
@@ -129,6 +130,16 @@ export class Questions {
         value !== undefined && (isOwn || operation.parameters[key]?.in === 'path') && told !== undefined,
     );
     return Object.fromEntries([...known, ...typed]);
+  }
+
+  /** A question does not quote a whole file. */
+  #withoutFiles(words: InputRecord): InputRecord {
+    const { contents } = this.#told.given;
+    const said = Object.entries(words).map(([key, value]) => {
+      const from = contents.find(({ text }) => text === value && String(value).trim().includes('\n'));
+      return [key, from === undefined ? value : `(content of ${from.source})`];
+    });
+    return Object.fromEntries(said);
   }
 
   /**
@@ -284,15 +295,19 @@ export class Questions {
   async #decide(
     call: Call<CallOptions>,
     session: Session,
-    risks: readonly (Risk & FoundRisk)[],
+    found: readonly (Risk & FoundRisk)[],
     isSent = true,
   ): Promise<boolean> {
     const { operation, input, how, server } = call;
     const { protection } = server.endpoint;
-    const gravity = gravest(risks.map((one) => one.gravity));
+    const gravity = gravest(found.map((one) => one.gravity));
     if (this.#run.covers(gravity, protection)) return false;
+    const spoken = this.#wordsOf({ operation, input }, session);
+    const risks = await Promise.all(
+      found.map(async (one) => ({ ...one, ...(await one.words?.())?.default(spoken) })),
+    );
     const wordsNow = (): InputRecord => ({
-      ...this.#wordsOf({ operation, input }, session),
+      ...this.#withoutFiles(this.#wordsOf({ operation, input }, session)),
       ...Object.assign({}, ...risks.map((one) => one.input)),
     });
     const { question, name } = worded(risks);

@@ -17,8 +17,6 @@ export const describeBriefly = (bytes: Uint8Array): string => {
   return `${certificate.subject || 'no subject'}, expires ${rfc3339(certificate.notAfter)}`;
 };
 
-export const isAuthority = (bytes: Uint8Array): boolean => certificatesIn(bytes)[0]?.ca === true;
-
 export const existingCa = async (session: Session, mount: string): Promise<string | undefined> => {
   try {
     const { document } = await session.lookUp(show, { mount });

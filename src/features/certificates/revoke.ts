@@ -16,8 +16,9 @@ import { isPem } from '../../documents/pem.ts';
 import { secrets } from '../../services/secrets/adapter.ts';
 import { warnOf } from '../../run/single/reply.ts';
 import { changed, singleWith } from '../../run/single/single.ts';
-import { describeBriefly, isAuthority, mountOf } from './existing-ca.ts';
+import { mountOf } from './existing-ca.ts';
 import mountOfCertificate from '../../commands/pki/mount-of-certificate.ts';
+import { revocationOf } from '../../commands/pki/revoked-certificate.ts';
 import { certificateIn, serialOf } from '../../commands/pki/serial.ts';
 import { listDelay } from './verify/mount-revocation.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
@@ -45,14 +46,8 @@ const worded = async (
   const { yes, dryRun, curl } = session.globals;
   if (yes || dryRun || curl) return options;
   const text = pem ?? (await stored(context, mountOf(spoken), serial));
-  const bytes = text === undefined ? undefined : Buffer.from(text);
-  const certificate = bytes === undefined ? serial : `${serial} (${describeBriefly(bytes)})`;
-  const below =
-    bytes !== undefined && isAuthority(bytes)
-      ? ' It is a CA: clients refuse every certificate below it, too.'
-      : '';
-  const question = `Revoke the certificate {certificate}?${below}`;
-  const risks = (operation.risks ?? []).map((risk) => ({ ...risk, question, input: { certificate } }));
+  const said = revocationOf(serial, text);
+  const risks = (operation.risks ?? []).map((risk) => ({ ...risk, ...said }));
   return { ...options, risks };
 };
 
