@@ -412,6 +412,32 @@ test('the printed look-up of credentials reaches the namespace of the loan', asy
   );
 });
 
+test.each(['', 'team', 'team/b'])(
+  'what a run lent in the namespace "%s" is given back there, and nowhere else',
+  async (namespace) => {
+    const lease = `cloud/creds/ci/h2nS${namespace === '' ? '' : '.Nw1z7s'}`;
+    const sent: string[] = [];
+    const recover = (words: string) =>
+      answering(
+        `lease recover --product openbao${words}`,
+        (origin) => {
+          keep({ ...lostCredentials, lease, baseUrl: `${origin}/v1`, namespace });
+          return { ...stage.env(), ...secretsAt(origin) };
+        },
+        ({ method, path, headers }) => {
+          sent.push(`${method} ${path} ${String(headers['x-vault-namespace'] ?? '')}`);
+          return { status: 204, body: '' };
+        },
+      );
+    const other = await recover(' --namespace elsewhere');
+    expect([other.code, sent.filter((one) => one.includes('revoke'))]).toEqual([1, []]);
+    expect(other.stdout).toContain('elsewhere');
+    const own = await recover(namespace === '' ? '' : ` --namespace ${namespace}`);
+    expect([own.code, own.stdout]).toEqual([0, expect.stringContaining('returned')]);
+    expect(sent.filter((one) => one.includes('revoke'))).toEqual([`POST /v1/sys/leases/revoke ${namespace}`]);
+  },
+);
+
 test('a locked namespace refuses a loan before anything is done, so that no record stays', async () => {
   const text =
     'API access to this namespace has been locked by an administrator - "team/" must be unlocked to gain access.';
