@@ -136,7 +136,7 @@ export class Questions {
   #withoutFiles(words: InputRecord): InputRecord {
     const { contents } = this.#told.given;
     const said = Object.entries(words).map(([key, value]) => {
-      const from = contents.find(({ text }) => text === value && String(value).trim().includes('\n'));
+      const from = contents.find(({ text }) => text === value && text.trim().includes('\n'));
       return [key, from === undefined ? value : `(content of ${from.source})`];
     });
     return Object.fromEntries(said);

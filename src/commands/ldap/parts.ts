@@ -17,6 +17,9 @@ export const staticRoleName = {
   metavar: 'name',
 } as const satisfies Parameter;
 
+/** Of entries that a service let go: it alone knew the passwords. */
+export const lostPasswords = (whose: string): string => `Nobody knows the passwords of ${whose} afterwards.`;
+
 export const roleName = {
   in: 'path',
   type: 'string',

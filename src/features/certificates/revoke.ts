@@ -18,7 +18,7 @@ import { warnOf } from '../../run/single/reply.ts';
 import { changed, singleWith } from '../../run/single/single.ts';
 import { mountOf } from './existing-ca.ts';
 import mountOfCertificate from '../../commands/pki/mount-of-certificate.ts';
-import { revocationOf } from '../../commands/pki/revoked-certificate.ts';
+import { revocationOf } from '../../commands/pki/revocation-words.ts';
 import { certificateIn, serialOf } from '../../commands/pki/serial.ts';
 import { listDelay } from './verify/mount-revocation.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';

@@ -4,7 +4,7 @@ import { recordView, tableView } from '../../../catalogue/view.ts';
 import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { librarySetFields, libraryStatusFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
-import { flatSet, mount, partial, setName, shared } from '../parts.ts';
+import { flatSet, lostPasswords, mount, partial, setName, shared } from '../parts.ts';
 
 const path = '/{mount}/library/{set_name}';
 const lookUp = 'ldap library show {set_name} --mount {mount}';
@@ -130,9 +130,7 @@ export const write = defineOperation({
       gravity: 'ask',
       uncertain: true,
       look: () => import('../workflows/library-risk.ts'),
-      question:
-        'Write set {set_name}? Accounts that are new to it get a new password at once, and nobody knows the one of ' +
-        'accounts that it no longer has.',
+      question: `Write set {set_name}? Accounts that are new to it get a new password at once. ${lostPasswords('accounts that it no longer has')}`,
     },
   ],
   view: { kind: 'message', text: 'wrote set {set_name}' },
@@ -169,7 +167,9 @@ export const remove = defineOperation({
   rules: flatSet,
   effect: 'unsafe',
   steps: 'several',
-  risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete set {set_name}?' }],
+  risks: [
+    { risk: 'removes', gravity: 'ask', question: `Delete set {set_name}? ${lostPasswords('the accounts')}` },
+  ],
   view: {
     kind: 'message',
     text: 'set {set_name} no longer exists; its accounts keep their current passwords',

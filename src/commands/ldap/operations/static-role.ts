@@ -176,7 +176,8 @@ export const remove = defineOperation({
     {
       risk: 'removes',
       gravity: 'ask',
-      question: 'Delete static role {role_name}? Its password no longer rotates.',
+      question:
+        'Delete static role {role_name}? The password no longer rotates, and nobody can read it afterwards.',
     },
   ],
   view: { kind: 'message', text: 'deleted static role {role_name}; the entry keeps its current password' },

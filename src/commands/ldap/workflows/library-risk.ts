@@ -2,6 +2,7 @@
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import { textsAt } from '../../../documents/json/json.ts';
 import type { RiskLooking } from '../../../run/snapshot.ts';
+import { lostPasswords } from '../parts.ts';
 import { asSent } from '../../../http/request.ts';
 
 const look = async ({
@@ -19,8 +20,14 @@ const look = async ({
   if (names === undefined) return undefined;
   const after = Array.isArray(names) ? names.map(String) : [];
   const now = textsAt(before.data, 'service_account_names');
-  const isSame = now.length === after.length && now.every((name) => after.includes(name));
-  return isSame ? undefined : { state };
+  const added = after.filter((name) => !now.includes(name));
+  const dropped = now.filter((name) => !after.includes(name));
+  if (added.length + dropped.length === 0) return undefined;
+  const said = [
+    ...(added.length === 0 ? [] : [`New to it, with a new password at once: ${added.join(', ')}.`]),
+    ...(dropped.length === 0 ? [] : [lostPasswords(dropped.join(', '))]),
+  ];
+  return { question: 'Write set {set_name}? {passwords}', input: { passwords: said.join(' ') }, state };
 };
 
 export default look;

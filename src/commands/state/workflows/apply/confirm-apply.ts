@@ -16,11 +16,25 @@ import { protectedAs } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
 import { lookOf } from '../../../../run/single/look-first.ts';
 
-/** `change where the bind password of ldap is sent (url: a → b)`. */
+const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+
+/** `change where the bind password of ldap is sent (url: a → b)`: what a risk says is said by an apply, too. */
 const asClause = (question: string): string => {
-  const [asked = '', said = ''] = question.split('?', 2);
-  const clause = `${asked.slice(0, 1).toLowerCase()}${asked.slice(1)}`;
-  return said.includes('→') ? `${clause} (${said.trim()})` : clause;
+  const end = question.indexOf('?');
+  const [asked, said] = end === -1 ? [question, ''] : [question.slice(0, end), question.slice(end + 1)];
+  const why = said.trim().replace(/\.$/, '');
+  return why === '' ? lowered(asked) : `${lowered(asked)} (${why.includes('→') ? why : lowered(why)})`;
+};
+
+/** `delete ldap-set ops (nobody knows …)`. */
+const deletionOf = ({ object }: Wanted): string => {
+  const { kind } = object;
+  const risks = kind.remove === undefined ? [] : (sentBy(operationOf(kind.remove)).risks ?? []);
+  const said = risks.flatMap(({ question, look }) =>
+    look === undefined ? question.slice(question.indexOf('?') + 1).trim() || [] : [],
+  );
+  // Without the names of the operation's input.
+  return asClause([`delete ${spokenObject(object)}?`, ...said.filter((one) => !one.includes('{'))].join(' '));
 };
 
 const askedAbout = async (row: Row): Promise<readonly string[]> => {
@@ -73,7 +87,7 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
 /** Deletes, credentials to other hosts, stops, lower counts and removed groups. */
 const graveIn = async (row: Row): Promise<readonly string[]> => {
   const { action, wanted, plan } = row;
-  if (action === 'delete') return [`delete ${spokenObject(wanted.object)}`];
+  if (action === 'delete') return [deletionOf(wanted)];
   const diff = own(plan?.document, 'Diff');
   const stops = listAt(diff, 'Fields').some(
     (field) =>
