@@ -160,7 +160,7 @@ describe('the JSON document', () => {
 
   test('keeps integers exact, like every data format', async () => {
     const server = await jobsWith(
-      '[{"ID":"a","JobModifyIndex":18446744073709551615,"Meta":{"N":9007199254740993}}]',
+      '[{"ID":"a","Status":"running","JobModifyIndex":18446744073709551615,"Meta":{"N":9007199254740993}}]',
     );
     for (const format of ['json', 'jsonl', 'yaml']) {
       expect((await server.run(`job list -o ${format}`)).stdout).toContain('18446744073709551615');
@@ -199,7 +199,7 @@ describe('a line of output', () => {
   test('as tsv has no header, is never truncated, and escapes what would end a field', async () => {
     const id = 'x'.repeat(300);
     const server = await jobsWith(
-      JSON.stringify([{ ID: id, Name: 'a\tb\nc\\d', Type: 'service', Status: null }]),
+      JSON.stringify([{ ID: id, Name: 'a\tb\nc\\d', Type: 'service', Status: '' }]),
     );
     const { stdout } = await server.run('job list --fields ID,Name,Status');
     expect(stdout).toBe(`${id}\ta\\tb\\nc\\\\d\t\n`);
@@ -212,7 +212,7 @@ describe('a line of output', () => {
   });
 
   test('as csv has quotes where needed, below a header', async () => {
-    const server = await jobsWith('[{"ID":"a,b","Name":"say \\"x\\""}]');
+    const server = await jobsWith('[{"ID":"a,b","Status":"running","Name":"say \\"x\\""}]');
     const { stdout } = await server.run('job list -o csv --fields ID,Name');
     expect(stdout).toMatch(/^ID,Name\r?\n"a,b","say ""x"""\r?\n$/);
   });
@@ -394,7 +394,7 @@ describe('secrets', () => {
 
   test('in PEM are masked in any field', async () => {
     const pem = '-----BEGIN PRIVATE KEY-----\\nMII\\n-----END PRIVATE KEY-----';
-    const server = await jobsWith(`[{"ID":"a","Name":"${pem}"}]`);
+    const server = await jobsWith(`[{"ID":"a","Status":"running","Name":"${pem}"}]`);
     expect((await server.run('job list --fields ID,Name')).stdout).not.toContain('MII');
     expect((await server.run('job list --fields ID,Name --reveal')).stdout).toContain('MII');
   });

@@ -263,8 +263,13 @@ export class Questions {
     isAgain: boolean,
   ): Promise<Json> {
     if (risk !== 'removes' && risk !== 'revokes') return null;
-    const { state } = await this.#before(call, words, session, isAgain);
-    return state;
+    try {
+      return (await this.#before(call, words, session, isAgain)).state;
+    } catch (error) {
+      // What cannot be read is asked about all the same.
+      if (error instanceof TrivetError) return null;
+      throw error;
+    }
   }
 
   /** As last read by this run, or now. */

@@ -112,8 +112,8 @@ describe.skipIf(process.platform !== 'linux')('memory stays within its limit', (
     ['yaml', 'ever new keys', () => `{${filled((index) => `"${index.toString(36)}":1`).slice(1, -1)}}`],
     ['csv', 'integers beyond 2^53', () => repeated('9007199254740993')],
     ['table', 'lists in lists', () => '['.repeat(full)],
-    ['name', 'one text', () => `[{"ID":"${'x'.repeat(full)}"}]`],
-    ['tsv', 'one text of escapes', () => `[{"ID":"${String.raw`\n`.repeat(full / 2)}"}]`],
+    ['name', 'one text', () => `[{"Status":"","ID":"${'x'.repeat(full)}"}]`],
+    ['tsv', 'one text of escapes', () => `[{"Status":"","ID":"${String.raw`\n`.repeat(full / 2)}"}]`],
   ];
   test.each(partOf(refused, 3))('as -o %s of 32 MB of %s is refused', async (format, _, body) => {
     const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 600s`, (response) => {
@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')('memory stays within its limit', (
     async (format) => {
       const text = String.raw`\u001b`.repeat(300_000);
       const { code, stderr, peak } = await measured(`job list -o ${format} --timeout 600s`, (response) => {
-        const body = repeated(`{"ID":"${text}","Name":"x"}`, 16 << 20);
+        const body = repeated(`{"ID":"${text}","Status":"","Name":"x"}`, 16 << 20);
         response.writeHead(200, { 'content-type': 'application/json' }).end(body);
       });
       expect(code, stderr).toBe(0);

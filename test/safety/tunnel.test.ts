@@ -11,7 +11,7 @@ import type { Issued } from '../unit/http-certificates.ts';
 import { rawServer, tlsServer } from '../unit/http-servers.ts';
 import type { RawServer } from '../unit/http-servers.ts';
 
-const jobs = '[{"ID":"web","Name":"web"}]';
+const jobs = '[{"ID":"web","Name":"web","Status":"running"}]';
 const reply = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${jobs.length}\r\n\r\n${jobs}`;
 
 let folder = '';

@@ -114,7 +114,7 @@ describe('a stop of what was lost with its node', () => {
     expect((await bench.trivet(line, { env })).code).toBe(0);
     expect(received.filter(({ query }) => query['purge'] === 'true')).toHaveLength(1);
     const [purged] = JSON.parse((await bench.trivet('changes -o json', { env })).stdout);
-    expect(purged).toMatchObject({ command: 'job stop', done: 2, reason: null });
+    expect(purged).toMatchObject({ command: 'job stop', done: 1, reason: null });
   });
 });
 

@@ -79,7 +79,7 @@ describe('on a protected profile', () => {
     ['job scale web app 9 --set count=0', /Scale app of job web down from \d+ to 0\?/],
     [`job scale web app --message less --body '{"count":0}'`, /Scale app of job web down from \d+ to 0\?/],
     [`job register FILE --set '/job/taskgroups=[]'`, /and remove group app/],
-    ['job register FILE --set /Job/Stop=true', /and scale app down from \d+ to 0\?/],
+    ['job register FILE --set /Job/Stop=true', /Register job web as stopped, which stops it\?/],
     ['job register FILE --set /Job/TaskGroups/0/count=0', /and scale app down from \d+ to 0\?/],
     ['job register FILE --set /Job/TaskGroups/0/Count=0', /and scale app down from \d+ to 0\?/],
     [
