@@ -69,7 +69,7 @@ describe.each([
     },
   );
 
-  test('a person is asked, and the loan says that it ended with the token', async () => {
+  test('a person is asked, and the loan says that its token ended, and keeps its record', async () => {
     const shown: string[] = [];
     const lend = await during(line, async () => {
       const asked = (answer: string) => trivet('logout', { env, tty: true, world: typing([answer], shown) });
@@ -79,8 +79,11 @@ describe.each([
       expect(revocations()).toBe(1);
     });
     expect(shown[0]).toContain(question);
-    expect(lend.code, lend.stderr).toBe(0);
+    expect(lend.code, lend.stderr).toBe(125);
     expect(lend.stderr).toContain('the server does not accept the token any more');
+    expect(records()).toBe(1);
+    await logIn('demo');
+    expect(await run('lease recover')).toMatchObject({ code: 0 });
     expect(records()).toBe(0);
   });
 

@@ -16,6 +16,7 @@ const jobsNamed = async (names: readonly string[]) => {
       Name: ID,
       Namespace: 'default',
       Type: 'service',
+      Status: 'running',
       Stop: ID === 'stopped',
       TaskGroups: [],
     });
