@@ -63,7 +63,7 @@ fails 6 trivet ldap library check-out "$set" -o json
 
 say "Check in by lease, so that no lease remains; an account that is already available is not an error"
 for one in $borrowed; do
-  trivet ldap library check-in "$set" "${one%%=*}" --lease-id "${one#*=}"
+  trivet ldap library check-in "$set" "${one%%=*}" --lease-id "${one#*=}" --yes
 done
 first=$(trivet ldap library status "$set" -o name | head -n 1)
 trivet ldap library check-in "$set" "$first"
