@@ -189,7 +189,11 @@ export class Questions {
       now.push(await changes.read());
     }
     if (fingerprintOf(before) !== fingerprintOf(now))
-      throw changedSince(subjectOf({ operation, input: words }) ?? 'it', before, now);
+      throw changedSince(
+        subjectOf({ operation, input: words }) ?? inputText(words, 'mount') ?? 'it',
+        before,
+        now,
+      );
   }
 
   /** A mount that nobody named is looked for in all. */
