@@ -1,5 +1,6 @@
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { Json } from '../../../documents/json/json.ts';
+import { TrivetError } from '../../../system/error.ts';
 import { isObject } from '../../../documents/json/json.ts';
 import type { RiskLooking } from '../../../run/snapshot.ts';
 import { snapshot } from '../../../run/snapshot.ts';
@@ -18,7 +19,11 @@ const look = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundR
   if (found.kind !== 'data' || found.data['Stop'] === true) return undefined;
   const { job_id } = place;
   if (isSent) return { question: 'Register job {job_id} as stopped, which stops it?', input: { job_id } };
-  const target = await versionOf(session, place, version);
+  // A token that may not read the versions may still revert to one.
+  const target = await versionOf(session, place, version).catch((error: unknown) => {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  });
   return target !== undefined && jobField(target, 'Stop') === true
     ? {
         question: 'Revert job {job_id} to version {JobVersion}, which was stopped? This stops it.',

@@ -18,7 +18,7 @@ import type { CallOptions } from '../../../run/session/session.ts';
 import { endLease, leaseClaim, noteByName, revokeLease } from '../../loans/workflows/give-back.ts';
 import { endOfNext, endOfOther } from './left-lease.ts';
 import type { Account } from './library-account.ts';
-import { accountsIfReadable, holders, setOf } from './library-account.ts';
+import { accountsIfReadable, borrowersOf, holders, setOf } from './library-account.ts';
 import { show as showSet } from '../operations/library.ts';
 
 const show = async ({ presenter, operation, session }: CheckInContext, names: readonly string[]) => {
@@ -37,9 +37,6 @@ const candidates = (
 /** What the lease could take from their borrowers; undefined if the token may not read the status. */
 type Others = readonly Account[] | undefined;
 
-const stateOf = (accounts: readonly Account[] | undefined): Json =>
-  accounts?.map(({ name, available, token = '', entity = '' }) => [name, available, token, entity]) ?? null;
-
 /** The same question as `lease revoke`, unless the lease can only be that of these accounts. */
 const asked = async (
   { session, spoken }: CheckInContext,
@@ -47,7 +44,7 @@ const asked = async (
   deed: string,
 ): Promise<Pick<CallOptions, 'risks' | 'changes'>> => {
   const set = setOf(spoken);
-  const state = async (): Promise<Json> => stateOf(await accountsIfReadable(session, set));
+  const state = async (): Promise<Json> => borrowersOf(await accountsIfReadable(session, set));
   const changes = {
     texts: [names, `lease ${lease}`],
     state: others?.length === 0 ? null : await state(),

@@ -2,8 +2,17 @@
 import { TrivetError, usageError } from '../../../system/error.ts';
 import { checkInByName, isManaging, namesGiven, ownership, stillBorrowed } from './check-in-by-name.ts';
 import type { CheckInContext } from './check-in-by-name.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import type { Account } from './library-account.ts';
-import { accountsOf, holders, isEnforced, ownEntity, setOf } from './library-account.ts';
+import {
+  accountsIfReadable,
+  accountsOf,
+  borrowersOf,
+  holders,
+  isEnforced,
+  ownEntity,
+  setOf,
+} from './library-account.ts';
 import { checkInByLease } from './check-in-by-lease.ts';
 
 /** @throws TrivetError with a hint for a token that may check in but not read the status */
@@ -75,5 +84,12 @@ export default async (context: CheckInContext): Promise<number> => {
     await presenter.showDocument(operation.view, { data: { check_ins: [] } }, []);
     return 0;
   }
-  return checkInByName(context, names);
+  if (!isManaging(context) || session.globals.yes) return checkInByName(context, names);
+  // During the question another borrower can get an account.
+  const read = async (): Promise<Json> =>
+    borrowersOf(
+      (await accountsIfReadable(session, setOf(spoken)))?.filter(({ name }) => names.includes(name)),
+    );
+  const changes = { texts: names, state: await read(), read };
+  return checkInByName({ ...context, options: { ...context.options, changes } }, names);
 };

@@ -1,5 +1,6 @@
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { at, isObject, own, textAt } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import type { Borrower } from '../../../catalogue/ref.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { patient } from '../../loans/workflows/persist.ts';
@@ -158,3 +159,7 @@ export const borrowerHash = async (
   const accounts = (await countsRequests(session)) ? undefined : await accountsIfReadable(session, set);
   return accounts?.find(({ name, available }) => name === account && !available)?.token;
 };
+
+/** For a look after an answer: who has which account. */
+export const borrowersOf = (accounts: readonly Account[] | undefined): Json =>
+  accounts?.map(({ name, available, token = '', entity = '' }) => [name, available, token, entity]) ?? null;

@@ -1,0 +1,34 @@
+/** A removal is of what was there when its question was put: after the answer it is looked at again. */
+import { expect, test } from 'vitest';
+import { useSandbox } from '../support/sandbox.ts';
+
+const { trivet, done } = useSandbox({ fresh: true });
+
+const role = '--allowed-domains example.com --key-type ec --yes';
+
+test.each([
+  ['pki role delete gone', `pki role write gone ${role}`, 'pki role update gone --max-ttl 99h --yes'],
+  [
+    'api secrets DELETE /pki/roles/gone',
+    `pki role write gone ${role}`,
+    'pki role update gone --max-ttl 99h --yes',
+  ],
+  [
+    'ldap library delete team/ops',
+    'ldap library show team/ops',
+    'ldap library update team/ops --ttl 2h --yes',
+  ],
+  [
+    'ldap library manage check-in team/ops svc-ops-1',
+    'ldap library check-out team/ops -o json',
+    'ldap library manage check-in team/ops svc-ops-1 --yes',
+  ],
+])('%s removes nothing that somebody changed during its question', async (line, made, meanwhile) => {
+  await done(made);
+  const ask = async (): Promise<'yes'> => {
+    await done(meanwhile);
+    return 'yes';
+  };
+  const { code, stderr } = await trivet(line, { world: { ask } });
+  expect([code, stderr]).toEqual([6, expect.stringContaining('changed while the question was open')]);
+});
