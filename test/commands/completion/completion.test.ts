@@ -76,7 +76,9 @@ describe('live names', () => {
       '$(touch x)',
       'ä b',
     ];
-    const { origin } = await fakeServer(() => ({ body: names.map((name) => ({ ID: name, Name: name, Status: 'running' })) }));
+    const { origin } = await fakeServer(() => ({
+      body: names.map((name) => ({ ID: name, Name: name, Status: 'running' })),
+    }));
     await candidates(['job'], { TRIVET_JOBS_URL: origin });
     expect(cached('job').slice(2)).toEqual(["it's", '$(touch x)', 'ä b']);
   });
