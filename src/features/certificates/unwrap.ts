@@ -1,3 +1,5 @@
+import { inputText } from '../../catalogue/parameter.ts';
+import { wrappedByHand, wrappedPath } from '../../commands/lease/wrapped-path.ts';
 import type { Field, Fields } from '../../catalogue/field.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, isObject, own } from '../../documents/json/json.ts';
@@ -59,6 +61,14 @@ export default singleWith({
       const { checkUnwrapped } = await import('./unwrapped.ts');
       await checkUnwrapped(context);
     }
+    const { session, input } = context;
+    const { dryRun, curl } = session.globals;
+    const token = inputText(input, 'token');
+    if (!dryRun && !curl && token !== undefined && (await wrappedPath(session, token)) === wrappedByHand)
+      session.reporter.warn(
+        `the token was made by ${wrappedByHand}: anybody may have wrapped this content, also somebody who had opened ` +
+          'another wrapping token before',
+      );
     return { options: { ...context.options, unwrapped: true } };
   },
   show: async (outcome, context) => {

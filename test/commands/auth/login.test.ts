@@ -106,6 +106,28 @@ describe('a log-in that is stored', () => {
     expect(again.stderr).not.toContain(wrapped.token);
   });
 
+  test('refuses a secret ID that was wrapped by hand, before its token is used', async () => {
+    const { origin, token } = sandbox();
+    const post = async (path: string, headers: Record<string, string>, body: object): Promise<string> => {
+      const reply = await fetch(`${origin}/v1/${path}`, {
+        method: 'POST',
+        headers: { 'x-vault-token': token, ...headers },
+        body: JSON.stringify(body),
+      });
+      return reply.text();
+    };
+    const made = await post('auth/approle/role/ci/secret-id', {}, {});
+    const secret = /"secret_id":\s*"([^"]+)"/.exec(made)?.[1] ?? '';
+    const wrapping = await post('sys/wrapping/wrap', { 'x-vault-wrap-ttl': '60' }, { secret_id: secret });
+    const wrapped = /"token":\s*"([^"]+)"/.exec(wrapping)?.[1] ?? '';
+    const line = 'secrets --role-id ci-role-id --secret-id-from env:WRAPPED --wrapped';
+    const refused = await login(line, { env: { WRAPPED: wrapped } });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('made by sys/wrapping/wrap')]);
+    expect(refused.stderr).not.toContain(wrapped);
+    const meant = await login(`${line} --no-validate`, { env: { WRAPPED: wrapped } });
+    expect([meant.code, meant.stderr]).toEqual([0, expect.stringContaining('made by sys/wrapping/wrap')]);
+  });
+
   test('gives the passcode that the server wants', async () => {
     const line = 'secrets --method userpass --username carol --password-from env:CAROL';
     const wrong = await login(`${line} --passcode-from env:CODE`, { env: { CODE: 'abcdef' } });

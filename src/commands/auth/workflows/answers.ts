@@ -1,4 +1,5 @@
-import { localError, usageError } from '../../../system/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
+import { wrappedPath } from '../../lease/wrapped-path.ts';
 import { at, textAt } from '../../../documents/json/json.ts';
 import { hasTerminal } from '../../../system/may-ask.ts';
 import { readText } from '../../../system/read-file.ts';
@@ -64,10 +65,32 @@ const opened = {
   hint: 'It has expired or was already opened. If you did not open it, someone else might have: report that.',
 };
 
+/** A secret ID of the method, in its namespace or in one above. */
+const isOfMethod = (path: string, place: string): boolean => {
+  const end = /(?:^|\/)auth\/(.+)\/role\/[^/]+\/(?:custom-)?secret-id$/.exec(path);
+  return end?.[1] === place;
+};
+
+/** @throws TrivetError before the token is used, if another request than that for a secret ID made it */
+const refuseStranger = async ({ session, server }: Desk, token: string, place: string): Promise<void> => {
+  const path = await wrappedPath(session, token, server.endpoint);
+  if (path === undefined || isOfMethod(path, place)) return;
+  const what = `the wrapping token was made by ${path}, not by a request for a secret ID of ${place}`;
+  if (!session.globals.validate) {
+    session.reporter.warn(what);
+    return;
+  }
+  throw new TrivetError('strange-wrapping', Exit.refused, what, {
+    effect: 'not-sent',
+    hint: 'Whoever opened the secret ID may have wrapped it again: report that, and get a new one. If it is meant so, use --no-validate.',
+  });
+};
+
 /** Works once. */
-const unwrapped = async (desk: Desk, token: string): Promise<string> => {
+const unwrapped = async (desk: Desk, token: string, place: string): Promise<string> => {
   const { unwrap } = desk.login;
   if (unwrap === undefined) throw usageError(`${desk.service} has no wrapped secret IDs`);
+  await refuseStranger(desk, token, place);
   const reply = await send(desk, unwrap, { token }).catch((error: unknown) => {
     throw refusedLogin(error, desk, opened);
   });
@@ -92,7 +115,7 @@ const needed = async (desk: Desk, method: LoginMethod, ask: Ask): Promise<string
 };
 
 /** Secret answers are hidden from now on. */
-export const answersFor = async (desk: Desk, method: LoginMethod): Promise<Answers> => {
+export const answersFor = async (desk: Desk, method: LoginMethod, place: string): Promise<Answers> => {
   const answers: Partial<Record<Ask, string>> = {};
   for (const ask of method.asks) answers[ask] = await needed(desk, method, ask);
   for (const ask of method.may ?? []) {
@@ -108,7 +131,7 @@ export const answersFor = async (desk: Desk, method: LoginMethod): Promise<Answe
   if (desk.flags.wrapped === true) {
     if (secret === undefined)
       throw usageError('--wrapped is for the secret ID', 'Give --secret-id-from too.');
-    answers['secret-id'] = await unwrapped(desk, secret);
+    answers['secret-id'] = await unwrapped(desk, secret, place);
   }
   desk.session.reporter.hide(
     method.asks

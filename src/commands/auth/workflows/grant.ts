@@ -74,7 +74,7 @@ const exchanged = async (desk: Desk, { method, place }: Exclude<LoginChoice, 'to
   refuseExposed(desk);
   if ('browser' in method) return grantInBrowser(desk, method, place);
   if ('device' in method) return grantByDevice(desk, method, place);
-  const answers = await answersFor(desk, method);
+  const answers = await answersFor(desk, method, place);
   try {
     return await send(desk, method.exchange, method.input(place, answers));
   } catch (error) {
