@@ -77,7 +77,8 @@ export const checkIn = defineOperation({
   description:
     'Without an account, checks in the only one that this token has borrowed, or with --every-account all of them; the ' +
     'server takes all tokens of one entity for one borrower. --lease-id also ends the lease of the check-out: one that ' +
-    'outlives the check-in takes the account from its next borrower when it ends. --borrower, the hash of a token ' +
+    'outlives the check-in takes the account from its next borrower when it ends. No server shows the account of a ' +
+    'lease: while another account of the set is on loan, trivet asks first. --borrower, the hash of a token ' +
     'that the status shows, refuses an account that another token has by now. Only the borrower may check in, unless the ' +
     'set allows anyone.',
   method: 'POST',
