@@ -159,7 +159,7 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
     expect(none.stderr).toContain(`${accounts[0]} (borrowed by `);
     expect((await trivet(`ldap library check-out ${set} --wait --wait-timeout 1s --reveal`)).code).toBe(124);
     expect((await trivet(`ldap library check-in ${set}`)).code).toBe(2);
-    for (const line of lines) await ok(line);
+    for (const line of lines) await ok(`${line} --yes`);
     expect(await borrowed()).toEqual([]);
     expect((await trivet(`ldap library check-in ${set} ${accounts[0]}`)).stderr).toContain(
       'already available',

@@ -122,8 +122,13 @@ export const carryOut = async (
     const end: StepEnd = { ...done, reason: warned, written: true };
     // Any other write would have been refused by the index.
     if (registered === undefined) {
-      const back = await readBack(wanted, choice, step.fields);
-      return back === undefined ? end : { ...end, ...back };
+      const { row: after, ...back } = await readBack(wanted, choice, step.fields);
+      const { unknown = [] } = after?.comparison ?? {};
+      const seen =
+        after === undefined || row.comparison === undefined
+          ? row
+          : { ...row, comparison: { ...row.comparison, unknown } };
+      return { ...end, ...back, row: seen };
     }
     if (limit === undefined) return end;
     const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });

@@ -25,12 +25,13 @@ export const readRow = async (wanted: Wanted, choice: RowChoice): Promise<Row> =
   }
 };
 
+/** Of a write that succeeded: what the object then differs in, or what still cannot be compared. */
 export const readBack = async (
   wanted: Wanted,
   choice: RowChoice,
   fields: readonly string[],
-): Promise<Pick<StepEnd, 'exit' | 'result' | 'reason' | 'lookUp'> | undefined> => {
-  if (isNameless(wanted)) return undefined;
+): Promise<Partial<Pick<StepEnd, 'exit' | 'result' | 'reason' | 'lookUp' | 'row'>>> => {
+  if (isNameless(wanted)) return {};
   const { error, ...row } = await readRow(asRead(wanted), choice);
   if (error !== undefined)
     return {
@@ -43,7 +44,8 @@ export const readBack = async (
     row.action === 'create' || row.action === 'delete'
       ? ['everything']
       : fieldsOfRow({ ...row, error }).filter((one) => fields.includes(one));
-  if (other.length === 0) return undefined;
+  // A new object can have the value that its server ignores.
+  if (other.length === 0) return { row: { ...row, error } };
   return {
     exit: Exit.conflict,
     result: 'conflict',
