@@ -295,6 +295,7 @@ const pauses: Readonly<Record<string, string>> = {
   'system/until.ts': 'every wait for a state',
   'http/retry.ts': 'the time before a request is sent again',
   'run/plan/many.ts': 'the rate of a run',
+  'run/plan/waves.ts': 'the signal that ended a check, which can come after its end',
   'features/certificates/renew/renew-folder.ts': 'a random delay that a person asked for',
   'features/watch/source.ts': 'given to until, so that a key ends it',
 };

@@ -1,4 +1,5 @@
 /** Changes in waves with a check after each: a mistake hits few objects. */
+import { pause } from '../../system/pause.ts';
 import { TrivetError, usageError } from '../../system/error.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
 import { childEnvironment } from '../../system/child/child-environment.ts';
@@ -64,6 +65,12 @@ export const checkWordsOf = async (
   return words;
 };
 
+/** Exit codes above it name a signal. */
+const endedBySignal = 128;
+
+/** Milliseconds. */
+const signalWait = 1000;
+
 /**
  * Without trivet's tokens; the wave's names are on standard input.
  * @returns why the next wave is not started; undefined after a success
@@ -71,13 +78,15 @@ export const checkWordsOf = async (
 const checkWave = async (
   words: readonly string[],
   names: readonly string[],
-  { world, reporter }: Session,
+  { world, reporter, signal }: Session,
 ): Promise<string | undefined> => {
   await reporter.flush();
   const env = childEnvironment(world.env, {}, tokenVariables(world));
   const input = names.map((name) => `${name}\n`).join('');
   try {
     const code = await runChild(words, world, { env, input, lines: reporter.lines });
+    // A terminal's signal reaches both: the end of the child can be seen first.
+    if (code > endedBySignal) await pause(signalWait, signal);
     return code === 0 ? undefined : `exit code ${code}`;
   } catch (error) {
     if (error instanceof TrivetError) return error.message;
