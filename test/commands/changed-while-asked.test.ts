@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { useSandbox } from '../support/sandbox.ts';
 
-const { trivet, done } = useSandbox({ fresh: true });
+const { trivet, done, json, sandbox } = useSandbox({ fresh: true });
 
 const role = '--allowed-domains example.com --key-type ec --yes';
 
@@ -31,4 +31,19 @@ test.each([
   };
   const { code, stderr } = await trivet(line, { world: { ask } });
   expect([code, stderr]).toEqual([6, expect.stringContaining('changed while the question was open')]);
+});
+
+test.each([
+  ['lease revoke', async () => ((await json('aws creds ci -o json')) as { lease_id: string }).lease_id],
+  ['job stop --purge', () => Promise.resolve('cache')],
+  ['workspace force-delete', () => Promise.resolve('dns-dev')],
+])('%s is made where only time has passed during its question', async (command, made) => {
+  const name = await made();
+  const ask = (): Promise<'yes'> => {
+    // Leases end, and runs go on.
+    sandbox().clock.advance(30_000);
+    return Promise.resolve('yes');
+  };
+  const { code, stderr } = await trivet(`${command} ${name}`, { world: { ask } });
+  expect(code, stderr).toBe(0);
 });

@@ -44,7 +44,7 @@ export const staticRoleFields = {
   username: { type: 'text', summary: 'User', rank: 0 },
   dn: { type: 'text', summary: 'DN of the entry' },
   rotation_period: { type: 'duration', unit: 's', summary: 'Time between rotations' },
-  last_vault_rotation: { type: 'time', summary: 'Time of the latest rotation' },
+  last_vault_rotation: { type: 'time', summary: 'Time of the latest rotation', readOnly: true },
 } as const satisfies Fields;
 
 export const staticCredentialFields = {
@@ -54,7 +54,7 @@ export const staticCredentialFields = {
   last_password: { type: 'text', summary: 'Password before the latest rotation', sensitive: true },
   ttl: { type: 'duration', unit: 's', summary: 'Time until the next rotation' },
   rotation_period: { type: 'duration', unit: 's', summary: 'Time between rotations' },
-  last_vault_rotation: { type: 'time', summary: 'Time of the latest rotation' },
+  last_vault_rotation: { type: 'time', summary: 'Time of the latest rotation', readOnly: true },
 } as const satisfies Fields;
 
 export const roleFields = {

@@ -5,11 +5,11 @@ import { tableView } from '../../catalogue/view.ts';
 export const lookUpFields = {
   id: { type: 'text', summary: 'Lease ID', rank: 0 },
   path: { type: 'text', summary: 'Path that gave the lease', source: 'recorded' },
-  issue_time: { type: 'time', summary: 'Time at which it was given' },
-  expire_time: { type: 'time', summary: 'Time at which it ends' },
-  last_renewal: { type: 'time', summary: 'Time of the latest renewal' },
-  ttl: { type: 'duration', unit: 's', summary: 'Time left' },
-  renewable: { type: 'boolean', summary: 'The lease can be renewed' },
+  issue_time: { type: 'time', summary: 'Time at which it was given', readOnly: true },
+  expire_time: { type: 'time', summary: 'Time at which it ends', readOnly: true },
+  last_renewal: { type: 'time', summary: 'Time of the latest renewal', readOnly: true },
+  ttl: { type: 'duration', unit: 's', summary: 'Time left', readOnly: true },
+  renewable: { type: 'boolean', summary: 'The lease can be renewed', readOnly: true },
 } as const satisfies Fields;
 
 export const recoveredRows = tableView({

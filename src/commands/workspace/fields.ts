@@ -2,12 +2,14 @@
 import type { Fields } from '../../catalogue/field.ts';
 
 /** test/seeds/1-workspaces.md §2.3: over the past 30 runs that errored or were applied. */
+const average = { type: 'duration', unit: 'ms', readOnly: true } as const;
+const runs = { type: 'integer', readOnly: true } as const;
 const performance = {
-  'apply-duration-average': { type: 'duration', unit: 'ms', summary: 'Average time of an apply' },
-  'plan-duration-average': { type: 'duration', unit: 'ms', summary: 'Average time of a plan' },
-  'policy-check-failures': { type: 'integer', summary: 'Runs that failed a policy check' },
-  'run-failures': { type: 'integer', summary: 'Runs that failed' },
-  'workspace-kpis-run-count': { type: 'integer', summary: 'Runs that these averages count' },
+  'apply-duration-average': { ...average, summary: 'Average time of an apply' },
+  'plan-duration-average': { ...average, summary: 'Average time of a plan' },
+  'policy-check-failures': { ...runs, summary: 'Runs that failed a policy check' },
+  'run-failures': { ...runs, summary: 'Runs that failed' },
+  'workspace-kpis-run-count': { ...runs, summary: 'Runs that these averages count' },
 } as const satisfies Fields;
 
 export const workspaceFields = {
