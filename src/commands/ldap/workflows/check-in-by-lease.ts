@@ -43,14 +43,11 @@ const asked = async (
   { lease, names, others }: { readonly lease: string; readonly names: string; readonly others: Others },
   deed: string,
 ): Promise<Pick<CallOptions, 'risks' | 'changes'>> => {
+  const texts = [names, `lease ${lease}`];
+  if (others?.length === 0)
+    return { risks: [], changes: { texts, state: null, read: () => Promise.resolve(null) } };
   const set = setOf(spoken);
-  const state = async (): Promise<Json> => borrowersOf(await accountsIfReadable(session, set));
-  const changes = {
-    texts: [names, `lease ${lease}`],
-    state: others?.length === 0 ? null : await state(),
-    read: () => (others?.length === 0 ? Promise.resolve(null) : state()),
-  };
-  if (others?.length === 0) return { risks: [], changes };
+  const read = async (): Promise<Json> => borrowersOf(await accountsIfReadable(session, set));
   const why =
     others === undefined
       ? `Nothing shows which account of set ${set.set_name} it belongs to: the borrower of another one could lose it.`
@@ -60,7 +57,7 @@ const asked = async (
     risks: [
       { risk: 'revokes', gravity: 'ask', question, name: '{lease}', input: { accounts: names, lease, why } },
     ],
-    changes,
+    changes: { texts, state: await read(), read },
   };
 };
 
