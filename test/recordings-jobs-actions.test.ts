@@ -155,7 +155,7 @@ describe('a recorded stream', () => {
               TRIVET_JOBS_PRODUCT: product,
               ...(token === '' ? {} : { TRIVET_JOBS_TOKEN: token }),
             },
-            world: { stdin: terminal.stdin, stdout: terminal.stdout },
+            io: { stdin: terminal.stdin, stdout: terminal.stdout },
             onStart: (deliver) => {
               signal = deliver;
             },

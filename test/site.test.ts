@@ -175,18 +175,18 @@ interface Found {
 }
 
 describe('the search of the site', () => {
-  interface World {
+  interface Io {
     readonly trivetEntries: readonly Found[];
     readonly trivetSearch: Promise<(question: string, most: number) => readonly Found[]>;
   }
-  let world: World;
+  let io: Io;
   beforeAll(() => {
-    world = runInNewContext(`${files.get('search.js')}; globalThis`) as World;
+    io = runInNewContext(`${files.get('search.js')}; globalThis`) as Io;
   });
 
   test('has entries that all lead somewhere', () => {
-    expect(world.trivetEntries.length).toBeGreaterThan(800);
-    expect(world.trivetEntries.flatMap(({ href }) => broken('index.html', href))).toEqual([]);
+    expect(io.trivetEntries.length).toBeGreaterThan(800);
+    expect(io.trivetEntries.flatMap(({ href }) => broken('index.html', href))).toEqual([]);
   });
 
   test.each([
@@ -199,7 +199,7 @@ describe('the search of the site', () => {
     ['kubectl logs', 'commands/job-logs.html'],
     ['uninstall', 'docs/installation.html'],
   ])('finds a page for: %s', async (question, page) => {
-    const found = (await world.trivetSearch)(question, 8).map(({ href }) => href);
+    const found = (await io.trivetSearch)(question, 8).map(({ href }) => href);
     expect(found.slice(0, 5).filter((href) => href.startsWith(page))).not.toEqual([]);
   });
 });

@@ -85,7 +85,7 @@ const sessionFor = () => {
     color: 'never',
     failOnWarning: false,
   };
-  const world = {
+  const io = {
     env: { TRIVET_JOBS_URL: `${server}/post`, TRIVET_JOBS_TOKEN: 'bench', TRIVET_JOBS_PRODUCT: 'generic' },
     home: undefined,
     platform: process.platform,
@@ -95,11 +95,11 @@ const sessionFor = () => {
     now: () => Date.now(),
     monotonic: () => performance.now(),
   };
-  const pool = createPool({ world, openTransport, tokenAccess: {}, life: Number.POSITIVE_INFINITY });
+  const pool = createPool({ io, openTransport, tokenAccess: {}, life: Number.POSITIVE_INFINITY });
   const { signal } = new AbortController();
   const nothing = { done: async () => {}, failed: () => {} };
   const run = {
-    world,
+    io,
     reporter,
     pool,
     approvals: new Map(),

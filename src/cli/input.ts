@@ -7,7 +7,7 @@ import type { Json } from '../documents/json/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../catalogue/parameter.ts';
 import { readGlobals } from '../run/given-globals.ts';
 import type { Globals, Inherited } from '../run/given-globals.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import type { Flag } from '../run/flags.ts';
 import { spokenName } from '../run/flags.ts';
@@ -26,13 +26,8 @@ const intoFiles = ({ operations }: Command): boolean =>
 
 const intoFolder = (globals: Globals): Globals => ({ ...globals, out: undefined, outFolder: globals.out });
 
-const globalsOf = (
-  values: Values,
-  world: World,
-  command: Command,
-  inherited: Inherited | undefined,
-): Globals => {
-  const read = readGlobals(values, { env: world.env, command }, inherited);
+const globalsOf = (values: Values, io: Io, command: Command, inherited: Inherited | undefined): Globals => {
+  const read = readGlobals(values, { env: io.env, command }, inherited);
   return intoFiles(command) ? intoFolder(read) : read;
 };
 
@@ -105,15 +100,9 @@ const mayAsk = (flags: Typed['flags']): boolean => {
   return true;
 };
 
-const globalsFor = (
-  command: Command,
-  values: Values,
-  world: World,
-  defaults: Defaults | undefined,
-): Globals => {
-  if (values.size > 0 || defaults === undefined)
-    return globalsOf(values, world, command, defaults?.inherited);
-  const globals = defaults.plain.get(command) ?? globalsOf(values, world, command, defaults.inherited);
+const globalsFor = (command: Command, values: Values, io: Io, defaults: Defaults | undefined): Globals => {
+  if (values.size > 0 || defaults === undefined) return globalsOf(values, io, command, defaults?.inherited);
+  const globals = defaults.plain.get(command) ?? globalsOf(values, io, command, defaults.inherited);
   defaults.plain.set(command, globals);
   return globals;
 };
@@ -122,10 +111,10 @@ const globalsFor = (
 export const readInput = async (
   command: Command,
   typed: Typed,
-  world: World,
+  io: Io,
   defaults?: Defaults,
 ): Promise<Given> => {
-  const context: ValueContext = { world, mayAsk: mayAsk(typed.flags) };
+  const context: ValueContext = { io, mayAsk: mayAsk(typed.flags) };
   const errors: TrivetError[] = [];
   const contents: Content[] = [];
   const collect = (error: unknown): void => {
@@ -162,7 +151,7 @@ export const readInput = async (
   if (first !== undefined) throw gathered(first, errors.slice(1));
   const { body, confirm } = input;
   const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-  const read = globalsFor(command, flags?.others ?? noValues, world, defaults);
+  const read = globalsFor(command, flags?.others ?? noValues, io, defaults);
   // A layout turns any reply into files of a folder.
   const globals = input['layout'] !== undefined && read.out !== undefined ? intoFolder(read) : read;
   return {

@@ -23,7 +23,7 @@ import { find } from '../output/text/item.ts';
 import { showsUnicode } from '../output/text/pictures.ts';
 import { plainText } from '../output/text/value.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 import { version } from '../version.ts';
 import { flagsOf } from '../run/flags.ts';
 import type { Invocation } from '../run/invocation/invocation.ts';
@@ -49,7 +49,7 @@ type ReadTyped = (
   command: Command,
   typed: Typed,
   tail: readonly string[] | undefined,
-  world: World,
+  io: Io,
 ) => Promise<Invocation>;
 
 interface Offer extends Pick<RowsRead, 'items' | 'view' | 'aliases'> {
@@ -66,14 +66,14 @@ const read = async (
   origin: PickOrigin,
   leaf: Leaf,
   words: readonly string[],
-  world: World,
+  io: Io,
   readTyped: ReadTyped,
 ): Promise<Offer> => {
   if ('words' in origin) return { ...origin.words, isMine: nobody };
   const { command: list, kind, offers, latest } = origin;
   const typed = leafOf(list).read(listWords(origin, leaf, words));
-  const { given } = await readTyped(list, typed, undefined, world);
-  const parts = await createRun({ program, world, globals: given.globals, version });
+  const { given } = await readTyped(list, typed, undefined, io);
+  const parts = await createRun({ program, io, globals: given.globals, version });
   const inside = new Inside(parts);
   const { session } = parts;
   const busy = session.reporter.busy('Reading the list');
@@ -83,7 +83,7 @@ const read = async (
     const fields = conditionFields(kind, found.view);
     const conditions =
       kind === undefined
-        ? offers.map((one) => parseCondition(one, fields, { now: world.now(), wire: found.aliases }))
+        ? offers.map((one) => parseCondition(one, fields, { now: io.now(), wire: found.aliases }))
         : await conditionsFor(session, kind, offers);
     const items = found.items.filter((item) =>
       conditions.every((one) => matches(one, item, found.aliases) === true),
@@ -118,12 +118,12 @@ const ownRows = async (
   return (item) => names.includes(plainText(find(item, holder, aliases) ?? null));
 };
 
-const mayAsk = (world: World): boolean =>
-  world.terminal !== undefined &&
-  world.stdout.isTTY === true &&
-  world.stderr.isTTY === true &&
-  world.env['TERM'] !== 'dumb' &&
-  (world.env['CI'] ?? '') === '';
+const mayAsk = (io: Io): boolean =>
+  io.terminal !== undefined &&
+  io.stdout.isTTY === true &&
+  io.stderr.isTTY === true &&
+  io.env['TERM'] !== 'dumb' &&
+  (io.env['CI'] ?? '') === '';
 
 /**
  * Adds what a person picked for each missing argument that has a list; undefined if nothing is missing, or nobody can
@@ -133,10 +133,10 @@ export const pickMissing = async (
   program: Program,
   leaf: Leaf,
   rest: readonly string[],
-  world: World,
+  io: Io,
   readTyped: ReadTyped,
 ): Promise<readonly string[] | undefined> => {
-  if (!mayAsk(world)) return undefined;
+  if (!mayAsk(io)) return undefined;
   const { declared: command } = leaf;
   let words = rest;
   let picked = false;
@@ -153,19 +153,19 @@ export const pickMissing = async (
     const { name, origin } = missing;
     let found: Offer;
     try {
-      found = await read(program, origin, leaf, words, world, readTyped);
+      found = await read(program, origin, leaf, words, io, readTyped);
     } catch (error) {
       // Server down: the usual message says what is missing.
       if (!(error instanceof TrivetError)) throw error;
       break;
     }
     if (missing.optional && found.items.length === 0 && found.denied === undefined) break;
-    const level = colorLevel({ flag: 'auto', env: world.env, isTTY: true });
-    const unicode = showsUnicode(world.env);
+    const level = colorLevel({ flag: 'auto', env: io.env, isTTY: true });
+    const unicode = showsUnicode(io.env);
     const look = {
       columns: columnsOf(found.view),
       aliases: found.aliases,
-      style: { human: true, reveal: false, now: world.now(), unicode },
+      style: { human: true, reveal: false, now: io.now(), unicode },
       paint: await painter(level),
     };
     const rows = found.items
@@ -177,7 +177,7 @@ export const pickMissing = async (
       found.denied === undefined
         ? 'there is nothing to pick; Enter takes what you typed'
         : `the list could not be read: ${found.denied}; type the value`;
-    const value = await pickRow({ question, rows, look, field: origin.field, none }, world);
+    const value = await pickRow({ question, rows, look, field: origin.field, none }, io);
     if (value === undefined) {
       const nothing = new TrivetError('interrupted', 130, 'nothing was picked', { effect: 'not-sent' });
       throw withEffect(nothing, command, 'words' in origin ? 'none' : 'only-read');
@@ -193,6 +193,6 @@ export const pickMissing = async (
     picked = true;
   }
   if (!picked) return undefined;
-  world.stderr.write(`$ trivet ${[...command.path.split(' '), ...words].map(shellWord).join(' ')}\n`);
+  io.stderr.write(`$ trivet ${[...command.path.split(' '), ...words].map(shellWord).join(' ')}\n`);
   return words;
 };

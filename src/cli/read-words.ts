@@ -3,7 +3,7 @@ import type { Command } from '../catalogue/command.ts';
 import { TrivetError, usageError } from '../system/error.ts';
 import { objectOf } from '../catalogue/selection/selection.ts';
 import { withEffect } from '../run/effect.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 import { readInput } from './input.ts';
 import type { Program } from '../run/session/session.ts';
 import type { Defaults, Given, Invocation } from '../run/invocation/invocation.ts';
@@ -31,11 +31,11 @@ const refuseGiven = async (error: unknown, command: Command, typed: Typed): Prom
 const readGiven = async (
   command: Command,
   typed: Typed,
-  world: World,
+  io: Io,
   defaults: Defaults | undefined,
 ): Promise<Given> => {
   try {
-    return await readInput(command, typed, world, defaults);
+    return await readInput(command, typed, io, defaults);
   } catch (error) {
     return refuseGiven(error, command, typed);
   }
@@ -45,14 +45,14 @@ export const readTyped = async (
   command: Command,
   typed: Typed,
   tail: readonly string[] | undefined,
-  world: World,
+  io: Io,
   defaults?: Defaults,
 ): Promise<Invocation> => {
   const child = tail !== undefined;
   // An earlier line already accepted the inherited flags.
   if (child || typed.flags.size > 0 || defaults?.plain.has(command) !== true)
     refuseFlags(command, typed, child, defaults?.inherited);
-  return { command, given: await readGiven(command, typed, world, defaults), tail, typed };
+  return { command, given: await readGiven(command, typed, io, defaults), tail, typed };
 };
 
 /** Loads the picker only for a person at a terminal. */
@@ -60,19 +60,19 @@ const completed = async (
   program: Program,
   leaf: Leaf,
   rest: readonly string[],
-  world: World,
+  io: Io,
 ): Promise<readonly string[]> => {
   const { positional = [] } = leaf.declared;
-  if (world.terminal === undefined || positional.length === 0 || world.stdout.isTTY !== true) return rest;
+  if (io.terminal === undefined || positional.length === 0 || io.stdout.isTTY !== true) return rest;
   if (leaf.sort(rest).positionals.length >= positional.length) return rest;
-  return (await (await import('./pick.ts')).pickMissing(program, leaf, rest, world, readTyped)) ?? rest;
+  return (await (await import('./pick.ts')).pickMissing(program, leaf, rest, io, readTyped)) ?? rest;
 };
 
 /** @throws TrivetError usage */
 export const readWords = async (
   program: Program,
   found: Route,
-  world: World,
+  io: Io,
   defaults?: Defaults,
 ): Promise<Invocation> => {
   const { leaf, rest, tail } = found;
@@ -80,6 +80,6 @@ export const readWords = async (
   const { declared: command } = leaf;
   if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
   const words =
-    tail === undefined && defaults === undefined ? await completed(program, leaf, rest, world) : rest;
-  return readTyped(command, leaf.read(words, tail), tail, world, defaults);
+    tail === undefined && defaults === undefined ? await completed(program, leaf, rest, io) : rest;
+  return readTyped(command, leaf.read(words, tail), tail, io, defaults);
 };

@@ -3,11 +3,11 @@ import { leadsToService } from '../system/child/child-environment.ts';
 import { usageError } from '../system/error.ts';
 import type { SecretPair } from '../catalogue/parameter.ts';
 import { readText, spokenFile } from '../system/read-file.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 import { hiddenPrompt } from '../output/prompt.ts';
 
 export interface ValueContext {
-  readonly world: World;
+  readonly io: Io;
   /** With `--no-input` a hidden prompt is an error. */
   readonly mayAsk: boolean;
 }
@@ -24,23 +24,23 @@ const storedSecret = async (
 ): Promise<string | undefined> => {
   const path = word === '-' ? '-' : fileIn(word);
   if (path !== undefined) {
-    const text = withoutNewline(await readText(path, context.world));
+    const text = withoutNewline(await readText(path, context.io));
     // An empty secret means that its writer failed.
     if (text === '') throw usageError(`${spoken}: ${spokenFile(path)} is empty`);
     return text;
   }
   if (!word.startsWith('env:')) return undefined;
   const name = word.slice(4);
-  const { world } = context;
+  const { io } = context;
   // The caller could have a server show what it was sent.
-  if (world.confined === true && leadsToService(name))
+  if (io.confined === true && leadsToService(name))
     throw usageError(`${spoken}: the environment variable ${name} is for trivet itself`);
-  if (world.mayUseVariable?.(name) === false)
+  if (io.mayUseVariable?.(name) === false)
     throw usageError(
       `${spoken}: the environment variable ${name} is not allowed here`,
       `A person can start trivet mcp with --allow-env ${name}.`,
     );
-  const value = world.env[name];
+  const value = io.env[name];
   if (value === undefined || value === '')
     throw usageError(`${spoken}: the environment variable ${name} is not set`);
   return value;
@@ -51,7 +51,7 @@ export const secretOf = async (spoken: string, word: string, context: ValueConte
   if (stored !== undefined) return stored;
   if (word === '?') {
     if (!context.mayAsk) throw usageError(`${spoken}: --no-input forbids the prompt`);
-    const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.world);
+    const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.io);
     if (typed === 'unavailable') {
       throw usageError(
         `${spoken}: there is no terminal for the prompt`,

@@ -15,8 +15,8 @@ const textOf = async (word: string, context: ValueContext, label?: string): Prom
   if (word.startsWith('@@')) return word.slice(1);
   if (word !== '-' && !word.startsWith('@')) return word;
   const path = word === '-' ? word : word.slice(1);
-  if (label === undefined) return readText(path, context.world);
-  const bytes = await readFileOrInput(path, context.world);
+  if (label === undefined) return readText(path, context.io);
+  const bytes = await readFileOrInput(path, context.io);
   // Serial numbers begin with a 0, too.
   if (bytes[0] === 0x30) {
     const { isDer, pemOf } = await import('../documents/pem.ts');
@@ -165,9 +165,8 @@ export const readValue = (
     case 'secret':
       return secretValues().then(({ secretOf }) => secretOf(spoken, last, context));
     case 'bytes':
-      if (last === '-') return readFileOrInput('-', context.world);
-      if (last.startsWith('@') && !last.startsWith('@@'))
-        return readFileOrInput(last.slice(1), context.world);
+      if (last === '-') return readFileOrInput('-', context.io);
+      if (last.startsWith('@') && !last.startsWith('@@')) return readFileOrInput(last.slice(1), context.io);
       return Buffer.from(last.startsWith('@@') ? last.slice(1) : last);
     case 'integer':
       return integerOf(spoken, last);
@@ -180,7 +179,7 @@ export const readValue = (
       }
       return last;
     case 'time':
-      return timeOf(spoken, last, context.world.now());
+      return timeOf(spoken, last, context.io.now());
     case 'strings':
       return listOf(spoken, words).map((one) => storageText(parameter, one));
     case 'map':

@@ -9,7 +9,7 @@ import { cacheFolder } from '../system/cache-folder.ts';
 import { configFolder } from '../system/config-folder.ts';
 import { decodeText } from '../system/read-file.ts';
 import { updateFile } from '../system/update-file.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 import { sha256 } from '../system/values/sha256.ts';
 
 /** Milliseconds to wait for a run that only marks a credential. */
@@ -28,16 +28,16 @@ export interface KeptCredential {
 /** Compares tokens without storing them. */
 export const tokenMark = (token: string): string => sha256(token);
 
-export const credentialsFolder = (world: World): string => {
-  const folder = cacheFolder(world);
+export const credentialsFolder = (io: Io): string => {
+  const folder = cacheFolder(io);
   if (folder === undefined) {
     throw localError('there is no folder for cached credentials', 'Set HOME or TRIVET_CONFIG_DIR.');
   }
   return join(folder, 'credentials');
 };
 
-export const formerCredentialsFolder = (world: World): string | undefined => {
-  const folder = configFolder(world);
+export const formerCredentialsFolder = (io: Io): string | undefined => {
+  const folder = configFolder(io);
   return folder === undefined ? undefined : join(folder, 'credentials');
 };
 
@@ -58,7 +58,7 @@ export const credentialText = ({ text, until, life, lease, by, checked }: KeptCr
 /** Undefined for a file that is missing, incomplete, open to others, or of another user. */
 export const readKeptCredential = async (
   file: string,
-  { platform, uid }: World,
+  { platform, uid }: Io,
 ): Promise<KeptCredential | undefined> => {
   try {
     const { mode, uid: owner } = await stat(file);
@@ -73,14 +73,14 @@ export const readKeptCredential = async (
 /** Removes credentials that are expired or ended, but not one that another run is making. */
 export const removeCredentials = async (
   folder: string,
-  world: World,
+  io: Io,
   hasEnded: (kept: KeptCredential) => boolean = () => false,
 ): Promise<void> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   for (const name of names) {
-    const kept = await readKeptCredential(join(folder, name), world);
+    const kept = await readKeptCredential(join(folder, name), io);
     const isOver = (one: KeptCredential | undefined): boolean =>
-      one === undefined || one.until <= world.now() || hasEnded(one);
+      one === undefined || one.until <= io.now() || hasEnded(one);
     if (!isOver(kept)) continue;
     const text = kept?.text;
     const remove = (now = ''): string | undefined => {
@@ -94,13 +94,13 @@ export const removeCredentials = async (
 };
 
 export const dropCredentials = async (
-  world: World,
+  io: Io,
   ended: { readonly lease: string } | { readonly token: string },
 ): Promise<void> => {
-  const folder = cacheFolder(world);
+  const folder = cacheFolder(io);
   if (folder === undefined) return;
   const by = 'token' in ended ? tokenMark(ended.token) : undefined;
   const hasEnded = (kept: KeptCredential): boolean =>
     'lease' in ended ? kept.lease === ended.lease : kept.by === by;
-  await removeCredentials(join(folder, 'credentials'), world, hasEnded).catch(() => undefined);
+  await removeCredentials(join(folder, 'credentials'), io, hasEnded).catch(() => undefined);
 };

@@ -4,7 +4,7 @@ import { TrivetError } from '../system/error.ts';
 import type { Globals } from '../run/given-globals.ts';
 import { safe } from '../output/text/safe.ts';
 import { confirmPrompt } from '../output/prompt.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 
 /**
  * @param run `trivet login` at the terminal; returns its exit code
@@ -12,11 +12,11 @@ import type { World } from '../system/world.ts';
  */
 export const logIn = async (
   question: string,
-  world: World,
+  io: Io,
   globals: Pick<Globals, 'noInput'>,
   run: () => Promise<number>,
 ): Promise<boolean> => {
-  if (!mayAsk(world, globals) || (await confirmPrompt(safe(question), world)) !== 'yes') return false;
+  if (!mayAsk(io, globals) || (await confirmPrompt(safe(question), io)) !== 'yes') return false;
   const code = await run();
   if (code > 128)
     throw new TrivetError('interrupted', code, 'the log-in was interrupted', { effect: 'not-sent' });

@@ -2,7 +2,7 @@
 import { TrivetError } from '../system/error.ts';
 import { onceTypedAheadArrived } from './full/typed-ahead.ts';
 import { wrapWords } from './text/wrap.ts';
-import type { Answer, InputStream, World } from '../system/world.ts';
+import type { Answer, InputStream, Io } from '../system/io.ts';
 
 const interrupt = 2;
 
@@ -36,10 +36,10 @@ const type = (typing: Typing, chunk: string, raw: boolean): void => {
 /** Undefined without a terminal, or if it was closed. Restores the terminal on every path. */
 const ask = async (
   text: string,
-  world: Pick<World, 'terminal' | 'onSignal'>,
+  io: Pick<Io, 'terminal' | 'onSignal'>,
   hidden: boolean,
 ): Promise<{ readonly line: string | undefined } | undefined> => {
-  const terminal = world.terminal?.();
+  const terminal = io.terminal?.();
   if (terminal === undefined) return undefined;
   const { input, output } = terminal;
   // The answer needs some room after it.
@@ -62,7 +62,7 @@ const ask = async (
     if (input.isTTY === true) onceTypedAheadArrived(begin);
     else begin();
     await new Promise<void>((resolve, reject) => {
-      stop = world.onSignal((signal) => reject(interrupted(signal)));
+      stop = io.onSignal((signal) => reject(interrupted(signal)));
       const finish = (): void => {
         if (typing.state === 'typing') typing.state = 'closed';
         resolve();
@@ -94,9 +94,9 @@ const ask = async (
 /** Anything but y or yes means no. The question must be safe for a terminal. */
 export const confirmPrompt = async (
   question: string,
-  world: Pick<World, 'terminal' | 'onSignal'>,
+  io: Pick<Io, 'terminal' | 'onSignal'>,
 ): Promise<Answer> => {
-  const answer = await ask(`${question} [y/N] `, world, false);
+  const answer = await ask(`${question} [y/N] `, io, false);
   if (answer === undefined) return 'unavailable';
   return /^\s*y(?:es)?\s*$/i.test(answer.line ?? '') ? 'yes' : 'no';
 };
@@ -104,9 +104,9 @@ export const confirmPrompt = async (
 export const typePrompt = async (
   question: string,
   name: string,
-  world: Pick<World, 'terminal' | 'onSignal'>,
+  io: Pick<Io, 'terminal' | 'onSignal'>,
 ): Promise<Answer> => {
-  const answer = await ask(`${question} Type ${name} to confirm: `, world, false);
+  const answer = await ask(`${question} Type ${name} to confirm: `, io, false);
   if (answer === undefined) return 'unavailable';
   return answer.line?.trim() === name ? 'yes' : 'no';
 };
@@ -115,8 +115,8 @@ type Typed = { readonly value: string | undefined } | 'unavailable';
 
 const typedLine =
   (hidden: boolean) =>
-  async (question: string, world: Pick<World, 'terminal' | 'onSignal'>): Promise<Typed> => {
-    const answer = await ask(question, world, hidden);
+  async (question: string, io: Pick<Io, 'terminal' | 'onSignal'>): Promise<Typed> => {
+    const answer = await ask(question, io, hidden);
     if (answer === undefined) return 'unavailable';
     return { value: answer.line === '' ? undefined : answer.line };
   };

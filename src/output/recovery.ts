@@ -9,9 +9,9 @@ import { randomHex } from '../system/random-hex.ts';
 import { descriptorOf } from '../system/safe-file.ts';
 import { stateFolder } from '../system/state-folder.ts';
 import { reasonOf } from '../system/system-error.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 
-type Surroundings = Pick<World, 'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now'>;
+type Surroundings = Pick<Io, 'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now'>;
 
 /** Larger than replies with several certificates and a key. */
 const usualRoom = 65_536;
@@ -35,16 +35,16 @@ const keep = async (folder: string, name: string, bytes: Uint8Array, sync = true
 };
 
 /** The state folder, else the working directory, else the temporary folder. */
-const keepAnywhere = (world: Surroundings, write: (folder: string) => Promise<string>): Promise<string> => {
+const keepAnywhere = (io: Surroundings, write: (folder: string) => Promise<string>): Promise<string> => {
   const own = async (): Promise<string> => {
-    const folder = stateFolder(world);
+    const folder = stateFolder(io);
     if (folder === undefined) throw new Error('there is no state folder');
     const recovery = join(folder, 'recovery');
     makeFolder(recovery);
     return write(recovery);
   };
   return own()
-    .catch(() => write(world.cwd))
+    .catch(() => write(io.cwd))
     .catch(() => write(tmpdir()));
 };
 
@@ -52,11 +52,11 @@ const keepAnywhere = (world: Surroundings, write: (folder: string) => Promise<st
  * A new file (0600); returns its path. `what` is a part of the name: `pki-issue`. Rejects only if no folder is
  * writable.
  */
-export const recover = async (bytes: Uint8Array, what: string, world: Surroundings): Promise<string> => {
-  const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
+export const recover = async (bytes: Uint8Array, what: string, io: Surroundings): Promise<string> => {
+  const time = new Date(io.now()).toISOString().replaceAll(/[:.]/g, '-');
   const word = what.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
   const name = `trivet-recovered-${word}-${time}-${randomHex(4)}`;
-  return keepAnywhere(world, (folder) => keep(folder, name, bytes));
+  return keepAnywhere(io, (folder) => keep(folder, name, bytes));
 };
 
 const tryRoom = async (folder: string): Promise<string> => {
@@ -77,7 +77,7 @@ const folderFor = async (place: string): Promise<string> =>
 export const refuseUnkeepable = async (
   what: string,
   place: string,
-  world: Surroundings,
+  io: Surroundings,
   otherwise = true,
 ): Promise<void> => {
   const file = descriptorOf(place);
@@ -87,9 +87,9 @@ export const refuseUnkeepable = async (
       const folder = await folderFor(place);
       await tryRoom(folder).catch((error: unknown) => {
         if (!otherwise) throw error;
-        return keepAnywhere(world, tryRoom);
+        return keepAnywhere(io, tryRoom);
       });
-    } else await keepAnywhere(world, tryRoom);
+    } else await keepAnywhere(io, tryRoom);
   } catch (error) {
     throw localError(
       `no folder has room for ${what}: ${reasonOf(error)}`,
@@ -106,8 +106,8 @@ export interface Recovery {
   append(text: string): Promise<void>;
 }
 
-export const openRecovery = async (text: string, what: string, world: Surroundings): Promise<Recovery> => {
-  const path = await recover(Buffer.from(text), what, world);
+export const openRecovery = async (text: string, what: string, io: Surroundings): Promise<Recovery> => {
+  const path = await recover(Buffer.from(text), what, io);
   let last: Promise<void> = Promise.resolve();
   const write = async (more: string): Promise<void> => {
     const file = await promises.open(

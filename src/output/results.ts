@@ -13,7 +13,7 @@ import type { OutputSink } from '../system/output.ts';
 import { outputError } from '../system/system-error.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 import { openGrowing } from '../system/safe-file.ts';
 
 export interface Result {
@@ -45,7 +45,7 @@ interface ResultsOptions {
   readonly format: FormatName | undefined;
   readonly render: RenderOptions;
   readonly sink: ResultSink;
-  readonly world: World;
+  readonly io: Io;
   readonly what: string;
   /** `add` waits until the system has the result: a journal relies on it. */
   readonly durable: boolean;
@@ -89,7 +89,7 @@ const readerLeft = (): TrivetError =>
   outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
 
 const createResults = async (options: ResultsOptions): Promise<Results> => {
-  const { view, format, render, sink, world, what, durable, continued, note } = options;
+  const { view, format, render, sink, io, what, durable, continued, note } = options;
   const sequence = format === undefined ? undefined : traitsOf(format).sequence;
   const cellsOnly = showsCellsOnly(format);
   const writer = cellsOnly ? await listWriter(view, { ...render, continued }, {}) : undefined;
@@ -100,7 +100,7 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
 
   const rescue = async (text: string): Promise<void> => {
     if (recovery !== undefined) return (await recovery).append(text);
-    recovery = openRecovery(tail.take() + text, what, world);
+    recovery = openRecovery(tail.take() + text, what, io);
     await recovery;
   };
   const fail = (error: unknown): void => {
@@ -209,7 +209,7 @@ export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
 interface Output {
   readonly globals: { readonly output: FormatName | undefined; readonly out: string | undefined };
   readonly render: RenderOptions;
-  readonly world: World;
+  readonly io: Io;
   readonly stdout: OutputSink;
   readonly takeFile: () => void;
   readonly note: (text: string) => void;
@@ -219,16 +219,16 @@ interface Output {
 export const openResults = async (
   view: View,
   { append, rows, known, ...how }: ResultsHow,
-  { globals, render, world, stdout, takeFile, note }: Output,
+  { globals, render, io, stdout, takeFile, note }: Output,
 ): Promise<Results> => {
   const format = globals.output ?? (rows === true ? render.format : undefined);
-  const given = { view: withScopes(view, known), format, render, world, note, ...how };
+  const given = { view: withScopes(view, known), format, render, io, note, ...how };
   if (globals.out === undefined) {
     const sink = {
       write: (text: string) => stdout.write(text),
       readerGone: () => stdout.readerGone(),
       flush: () => stdout.flush(),
-      hasNoReader: world.stdoutReader?.(),
+      hasNoReader: io.stdoutReader?.(),
     };
     return createResults({ ...given, sink });
   }

@@ -5,7 +5,7 @@ import { withEffect } from './effect.ts';
 import type { Program } from './session/session.ts';
 import type { RunParts } from './session/session.ts';
 import { TrivetError } from '../system/error.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 import { selects } from './invocation/invocation.ts';
 import type { Invocation } from './invocation/invocation.ts';
 import { failed } from './invocation/invoke.ts';
@@ -28,14 +28,14 @@ const endOf = (end: InvocationEnd, invocation: Invocation, parts: RunParts): Inv
  */
 export const collect = async (
   program: Program,
-  world: World,
+  io: Io,
   collected: Collected,
   read: () => Promise<Invocation>,
   kept?: KeptConnections,
 ): Promise<InvocationEnd> => {
   try {
     const invocation = await read();
-    const parts = collectingRun(program, world, invocation.given.globals, collected, kept);
+    const parts = collectingRun(program, io, invocation.given.globals, collected, kept);
     try {
       const end = await invokeAny(invocation, { parts, checked: false, inside: false });
       return endOf(end, invocation, parts);

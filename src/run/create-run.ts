@@ -26,19 +26,19 @@ import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
 import type { Call } from '../services/call.ts';
 import type { LogIn, Program, Review, Session } from './session/session.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 
 interface RunOptions {
   readonly program: Program;
   /** Offers a log-in within the command. */
   readonly logIn?: LogIn;
-  readonly world: World;
+  readonly io: Io;
   readonly globals: Globals;
   readonly version: string;
 }
 
 export interface Outer {
-  readonly world: World;
+  readonly io: Io;
   readonly interruption: Interruption;
   readonly pool: Pool;
   /** Not asked again inside. */
@@ -61,34 +61,34 @@ const clearing = (sink: OutputSink, isTTY: boolean, clear: () => void): OutputSi
   };
 };
 
-const reporterOf = ({ world, globals, version }: RunOptions, brush: Painter): Reporter => {
+const reporterOf = ({ io, globals, version }: RunOptions, brush: Painter): Reporter => {
   const { quiet, verbose } = globals;
-  const isTTY = world.stderr.isTTY === true;
+  const isTTY = io.stderr.isTTY === true;
   const json = saysJson(globals.output);
   return createReporter({
     version,
-    sink: createSink(world.stderr, 'standard error'),
+    sink: createSink(io.stderr, 'standard error'),
     quiet,
     verbose,
     json,
     startProgress: (text) =>
       startProgress({
-        stream: world.stderr,
-        isTTY: isTTY && !quiet && !json && world.env['TERM'] !== 'dumb',
+        stream: io.stderr,
+        isTTY: isTTY && !quiet && !json && io.env['TERM'] !== 'dumb',
         text,
         color: brush !== noColor,
       }),
     // A terminal without a known width breaks lines itself.
-    width: () => (isTTY ? world.stderr.columns : undefined),
+    width: () => (isTTY ? io.stderr.columns : undefined),
     paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
   });
 };
 
-const poolOf = (world: World, globals?: Globals): Pool =>
+const poolOf = (io: Io, globals?: Globals): Pool =>
   createPool({
-    world,
+    io,
     openTransport,
-    tokenAccess: tokenAccess(world, world, globals),
+    tokenAccess: tokenAccess(io, io, globals),
     life: Number.POSITIVE_INFINITY,
   });
 
@@ -115,7 +115,7 @@ class OneRun implements RunParts, SessionParts {
   readonly session: Session;
   readonly presenter: Presenter;
   readonly interruption: Interruption;
-  readonly world: World;
+  readonly io: Io;
   readonly reporter: Reporter;
   readonly pool: Pool;
   readonly review: Review;
@@ -128,9 +128,9 @@ class OneRun implements RunParts, SessionParts {
   #others: Map<string, Session> | undefined;
 
   constructor(made: Made) {
-    const { world, globals, reporter, stdout, taker } = made;
+    const { io, globals, reporter, stdout, taker } = made;
     this.#made = made;
-    this.world = world;
+    this.io = io;
     this.reporter = reporter;
     this.interruption = made.interruption;
     this.pool = made.pool;
@@ -140,13 +140,13 @@ class OneRun implements RunParts, SessionParts {
     this.logIn = made.logIn;
     this.part = made.part;
     this.session = createSession(this, globals);
-    this.presenter = new Presenter({ world, globals, stdout, reporter, taker });
+    this.presenter = new Presenter({ io, globals, stdout, reporter, taker });
   }
 
   sessionOf(profile: string | undefined): Session {
     const { globals } = this.#made;
     if (profile === undefined || profile === globals.profile) return this.session;
-    if (this.world.confined === true) throw confined(profile);
+    if (this.io.confined === true) throw confined(profile);
     this.#others ??= new Map();
     const known = this.#others.get(profile) ?? createSession(this, { ...globals, profile });
     this.#others.set(profile, known);
@@ -174,38 +174,38 @@ class OneRun implements RunParts, SessionParts {
   }
 }
 
-const startedBy = ({ env, stderr, confined }: World): StartedBy => {
+const startedBy = ({ env, stderr, confined }: Io): StartedBy => {
   if (confined === true) return 'agent';
   if ((env['CI'] ?? '') !== '') return 'ci';
   return stderr.isTTY === true ? 'terminal' : 'script';
 };
 
 const printing = (options: RunOptions, brush: Painter): RunParts => {
-  const { world, globals } = options;
+  const { io, globals } = options;
   const reporter = reporterOf(options, brush);
   return new OneRun({
-    world,
+    io,
     globals,
     reporter,
-    interruption: createInterruption(world, reporter),
-    pool: poolOf(world, globals),
-    receipt: new ReceiptOfRun(world, startedBy(world)),
+    interruption: createInterruption(io, reporter),
+    pool: poolOf(io, globals),
+    receipt: new ReceiptOfRun(io, startedBy(io)),
     program: options.program,
     logIn: options.logIn,
-    stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
+    stdout: clearing(createSink(io.stdout), io.stdout.isTTY === true, () => reporter.clear()),
     taker: undefined,
     inner: false,
   });
 };
 
 export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => {
-  const { world, globals } = options;
-  const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
+  const { io, globals } = options;
+  const level = colorLevel({ flag: globals.color, env: io.env, isTTY: io.stderr.isTTY === true });
   return level === 0 ? printing(options, noColor) : painter(level).then((brush) => printing(options, brush));
 };
 
-const poolOver = (world: World, { transport }: KeptConnections): Pool => ({
-  ...poolOf(world),
+const poolOver = (io: Io, { transport }: KeptConnections): Pool => ({
+  ...poolOf(io),
   transport,
   close: async () => undefined,
 });
@@ -213,32 +213,32 @@ const poolOver = (world: World, { transport }: KeptConnections): Pool => ({
 /** @param kept connections that outlast the run; default: its own */
 export const collectingRun = (
   program: Program,
-  world: World,
+  io: Io,
   globals: Globals,
   collected: Collected,
   kept?: KeptConnections,
 ): RunParts =>
   new OneRun({
     program,
-    world,
+    io,
     globals,
     reporter: collected,
-    interruption: createInterruption(world, collected),
-    pool: kept === undefined ? poolOf(world) : poolOver(world, kept),
-    receipt: new ReceiptOfRun(world, world.confined === true ? 'agent' : 'program'),
+    interruption: createInterruption(io, collected),
+    pool: kept === undefined ? poolOf(io) : poolOver(io, kept),
+    receipt: new ReceiptOfRun(io, io.confined === true ? 'agent' : 'program'),
     stdout: collected,
     taker: collected,
     inner: false,
   });
 
 export const innerRun = (
-  { program, world, interruption, pool, review, receipt, logIn }: Outer,
+  { program, io, interruption, pool, review, receipt, logIn }: Outer,
   globals: Globals,
   collected: Collected,
   part?: PartOfRun,
 ): RunParts =>
   new OneRun({
-    world,
+    io,
     globals,
     reporter: collected,
     interruption,

@@ -1,7 +1,7 @@
 /** Handles the first signal and later ones. Items of a batch share it. */
 import { createSlotList } from '../system/values/slot-list.ts';
 import type { Reporter } from './reporter.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 
 export interface Interruption {
   /** Aborted by the first signal. */
@@ -40,7 +40,7 @@ const isImpatience = (first: Arrival, next: Arrival): boolean => {
   return next.at - first.at >= oneCause || (first.signal !== hangUp && next.signal !== first.signal);
 };
 
-export const createInterruption = (world: World, reporter: Reporter): Interruption => {
+export const createInterruption = (io: Io, reporter: Reporter): Interruption => {
   const reading = new AbortController();
   const writing = new AbortController();
   let first: Arrival | undefined;
@@ -55,11 +55,11 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
   const leave = (code: number): void => {
     for (const said of [...held, ...flying.items()]) reporter.fault(said());
     // A blocked reader of stderr must not keep the program running.
-    setTimeout(() => world.exit?.(code), 500).unref();
-    void reporter.flush().finally(() => world.exit?.(code));
+    setTimeout(() => io.exit?.(code), 500).unref();
+    void reporter.flush().finally(() => io.exit?.(code));
   };
-  const stop = world.onSignal((signal) => {
-    const arrival = { signal, at: world.monotonic() };
+  const stop = io.onSignal((signal) => {
+    const arrival = { signal, at: io.monotonic() };
     if (first !== undefined) {
       if (isImpatience(first, arrival)) leave(128 + signal);
       return;
@@ -95,7 +95,7 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
       clearTimeout(timer);
       over = true;
       // Without a listener, the second signal of a closed terminal would kill a process that is still ending.
-      if (world.exit === undefined) stop();
+      if (io.exit === undefined) stop();
     },
   };
 };

@@ -9,7 +9,7 @@ import type { Endpoint } from '../config/endpoint.ts';
 import { profilesPath } from '../config/file/profile-file.ts';
 import { profileInUse, readOnlyProfile, readOnlyRun } from '../config/read-only.ts';
 import type { Globals } from './given-globals.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 
 /** Returns no credentials either. */
 export const onlyReads = ({ effect, view, returnedOnce }: Operation): boolean =>
@@ -19,7 +19,7 @@ export const onlyReads = ({ effect, view, returnedOnce }: Operation): boolean =>
 export const refusedByReadOnly = (
   source: NonNullable<Endpoint['readOnly']>,
   what: string,
-  world: World,
+  io: Io,
 ): TrivetError => {
   if (typeof source === 'object') {
     const { variable, part, value, used } = source;
@@ -28,7 +28,7 @@ export const refusedByReadOnly = (
       `Unset ${variable}; --${part} also says which, where the command has it.`,
     ).with({ details: { effect: 'not-sent' } });
   }
-  const file = profilesPath(world);
+  const file = profilesPath(io);
   return new TrivetError('read-only', Exit.denied, `${source} allows reads only, and ${what}`, {
     effect: 'not-sent',
     hint:
@@ -45,26 +45,26 @@ export const refusedByReadOnly = (
 export const refuseChange = (
   operation: Operation,
   source: NonNullable<Endpoint['readOnly']>,
-  world: World,
+  io: Io,
   spoken = operation.id,
 ): void => {
   if (onlyReads(operation)) return;
   const what = operation.effect === 'read' ? 'gives credentials' : 'changes something';
-  throw refusedByReadOnly(source, `${spoken} ${what}`, world);
+  throw refusedByReadOnly(source, `${spoken} ${what}`, io);
 };
 
-const refuseByProfiles = (names: readonly (string | undefined)[], what: string, world: World): void => {
+const refuseByProfiles = (names: readonly (string | undefined)[], what: string, io: Io): void => {
   const source =
-    readOnlyRun(world) ??
+    readOnlyRun(io) ??
     names
       .filter((name) => name !== undefined)
-      .map((name) => readOnlyProfile(name, world))
+      .map((name) => readOnlyProfile(name, io))
       .find((found) => found !== undefined);
-  if (source !== undefined) throw refusedByReadOnly(source, what, world);
+  if (source !== undefined) throw refusedByReadOnly(source, what, io);
 };
 
 interface Servers {
-  readonly world: World;
+  readonly io: Io;
   endpoint(service: ServiceName): Promise<Pick<Endpoint, 'readOnly'>>;
 }
 
@@ -78,18 +78,18 @@ export const refuseOwnChange = async (
   { profile }: Pick<Globals, 'profile'>,
   servers: Servers,
 ): Promise<void> => {
-  const { world } = servers;
-  const inUse = profileInUse(profile, world);
+  const { io } = servers;
+  const inUse = profileInUse(profile, io);
   if (changes === 'profiles') {
-    refuseByProfiles([inUse, inputText(input, 'name')], `${path} changes profiles`, world);
+    refuseByProfiles([inUse, inputText(input, 'name')], `${path} changes profiles`, io);
   } else if (service === undefined) {
-    refuseByProfiles([inUse], `${path} changes something`, world);
+    refuseByProfiles([inUse], `${path} changes something`, io);
   } else {
     const { readOnly } = await servers.endpoint(service).catch((error: unknown) => {
       // May concern another service. Other errors are defects, and refuse too.
       if (error instanceof TrivetError) return { readOnly: undefined };
       throw error;
     });
-    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, `${path} changes something`, world);
+    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, `${path} changes something`, io);
   }
 };

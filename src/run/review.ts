@@ -25,7 +25,7 @@ import { fillText } from '../services/context.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import { pathObjectOf, subjectOf } from '../services/subject.ts';
 import { Exit, TrivetError, usageError } from '../system/error.ts';
-import type { Answer, Question, World } from '../system/world.ts';
+import type { Answer, Question, Io } from '../system/io.ts';
 import type { Globals } from './given-globals.ts';
 import type { RiskLook, Snapshot } from './snapshot.ts';
 import type { Call } from '../services/call.ts';
@@ -83,12 +83,12 @@ const placeOf = (operation: Operation, text: string, template: string, target: T
 
 export class Questions {
   readonly #run: Review;
-  readonly #world: World;
+  readonly #io: Io;
   readonly #globals: Globals;
 
   constructor(run: Review) {
     this.#run = run;
-    this.#world = run.world;
+    this.#io = run.io;
     this.#globals = run.globals;
   }
 
@@ -415,7 +415,7 @@ export class Questions {
     protection: Protection | undefined,
     state: string | undefined,
   ): Promise<void> {
-    const world = this.#world;
+    const io = this.#io;
     const address =
       protection === undefined || text.includes(protection.address) ? '' : ` (${protection.address})`;
     // Notes come before the question, and a spinner would hide it.
@@ -429,12 +429,12 @@ export class Questions {
     );
     if (answer === 'yes') return;
     if (answer === 'no') throw usageError('declined');
-    const elsewhere = world.ask !== undefined;
+    const elsewhere = io.ask !== undefined;
     const why = this.#globals.noInput
       ? '--no-input was given'
       : elsewhere
         ? 'this client cannot ask a person'
-        : (world.whyUnasked?.() ?? 'there is no terminal');
+        : (io.whyUnasked?.() ?? 'there is no terminal');
     const said = protection === undefined ? how : `${protection.name} is protected. ${how}`;
     throw usageError(
       `confirmation required, but ${why}: ${plain}`,
@@ -444,18 +444,18 @@ export class Questions {
   }
 
   async #answer(question: Question, text: string | undefined, name: string | undefined): Promise<Answer> {
-    const world = this.#world;
+    const io = this.#io;
     if (this.#globals.noInput) return 'unavailable';
-    if (world.ask !== undefined) return world.ask(question);
+    if (io.ask !== undefined) return io.ask(question);
     const { text: plain, name: expected } = question;
     const shown =
       text === undefined || name === undefined ? plain : `[${await this.#painted(name)}] ${safe(text)}`;
-    return expected === undefined ? confirmPrompt(shown, world) : typePrompt(shown, expected, world);
+    return expected === undefined ? confirmPrompt(shown, io) : typePrompt(shown, expected, io);
   }
 
   async #painted(name: string): Promise<string> {
-    const { env, stderr } = this.#world;
-    const isTTY = this.#world.terminal !== undefined && stderr.isTTY === true;
+    const { env, stderr } = this.#io;
+    const isTTY = this.#io.terminal !== undefined && stderr.isTTY === true;
     return (await painter(colorLevel({ flag: this.#globals.color, env, isTTY }))).red(safe(name));
   }
 }

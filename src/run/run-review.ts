@@ -2,7 +2,7 @@ import type { Gravity } from '../catalogue/risk.ts';
 import { rank } from '../catalogue/risk.ts';
 import type { Protection } from '../config/endpoint.ts';
 import { hasTerminal } from '../system/may-ask.ts';
-import type { World } from '../system/world.ts';
+import type { Io } from '../system/io.ts';
 import type { Globals } from './given-globals.ts';
 import type { Reporter } from './reporter.ts';
 import type { Call } from '../services/call.ts';
@@ -18,7 +18,7 @@ const untold: Told = {
 const questions = () => import('./review.ts');
 
 export class RunReview implements Review {
-  readonly world: World;
+  readonly io: Io;
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly #parent: Review | undefined;
@@ -30,11 +30,11 @@ export class RunReview implements Review {
 
   /** @param parent the outer run, whose approvals hold here */
   constructor(
-    { world, reporter }: { readonly world: World; readonly reporter: Reporter },
+    { io, reporter }: { readonly io: Io; readonly reporter: Reporter },
     globals: Globals,
     parent?: Review,
   ) {
-    this.world = world;
+    this.io = io;
     this.reporter = reporter;
     this.globals = globals;
     this.#parent = parent;
@@ -96,7 +96,7 @@ export class RunReview implements Review {
   }
 
   #canAsk(): boolean {
-    const { world, globals } = this;
-    return (!globals.noInput && world.ask !== undefined) || hasTerminal(world, globals);
+    const { io, globals } = this;
+    return (!globals.noInput && io.ask !== undefined) || hasTerminal(io, globals);
   }
 }

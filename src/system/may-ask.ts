@@ -1,16 +1,16 @@
-import type { World } from './world.ts';
+import type { Io } from './io.ts';
 
 interface Asking {
   readonly noInput: boolean;
 }
 
-export const hasTerminal = (world: Pick<World, 'terminal'>, { noInput }: Asking): boolean => {
+export const hasTerminal = (io: Pick<Io, 'terminal'>, { noInput }: Asking): boolean => {
   if (noInput) return false;
-  const terminal = world.terminal?.();
+  const terminal = io.terminal?.();
   terminal?.close();
   return terminal !== undefined;
 };
 
 /** For optional questions: only a person sees standard error. */
-export const mayAsk = (world: Pick<World, 'terminal' | 'stderr'>, asking: Asking): boolean =>
-  world.stderr.isTTY === true && hasTerminal(world, asking);
+export const mayAsk = (io: Pick<Io, 'terminal' | 'stderr'>, asking: Asking): boolean =>
+  io.stderr.isTTY === true && hasTerminal(io, asking);

@@ -1,7 +1,7 @@
 /** Standard output and error: nothing is lost, and a reader that leaves is not an error. */
 import type { TrivetError } from './error.ts';
 import { errorCode, outputError } from './system-error.ts';
-import type { Output } from './world.ts';
+import type { Output } from './io.ts';
 
 export interface OutputSink {
   write(chunk: string | Uint8Array): Promise<void>;

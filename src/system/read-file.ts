@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import { localError, usageError } from './error.ts';
 import { readCapped } from './capped-file.ts';
-import type { InputStream, World } from './world.ts';
+import type { InputStream, Io } from './io.ts';
 
-type FileWorld = Pick<World, 'stdin' | 'mayRead' | 'tookFile' | 'cwd'>;
+type FileIo = Pick<Io, 'stdin' | 'mayRead' | 'tookFile' | 'cwd'>;
 
 export const maxInputBytes = 32 * 1024 * 1024;
 
@@ -41,8 +41,8 @@ const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
   return Buffer.concat(chunks);
 };
 
-export const refuseOutside = (path: string, world: Pick<World, 'mayRead'>): void => {
-  if (world.mayRead?.(path) !== false) return;
+export const refuseOutside = (path: string, io: Pick<Io, 'mayRead'>): void => {
+  if (io.mayRead?.(path) !== false) return;
   throw localError(
     `the file ${path} is outside the working directory`,
     'Only files in it, or below a --root of the start, can be read here.',
@@ -50,15 +50,15 @@ export const refuseOutside = (path: string, world: Pick<World, 'mayRead'>): void
 };
 
 /** Exit 3 for a missing file, a directory, a named pipe or more than 32 MiB; exit 2 for a second `-`. */
-export const readFileOrInput = async (path: string, world: FileWorld): Promise<Uint8Array> => {
-  if (path === '-') return readStdin(world.stdin);
-  refuseOutside(path, world);
+export const readFileOrInput = async (path: string, io: FileIo): Promise<Uint8Array> => {
+  if (path === '-') return readStdin(io.stdin);
+  refuseOutside(path, io);
   const bytes = await readCapped(
-    path === '' || isAbsolute(path) ? path : join(world.cwd, path),
+    path === '' || isAbsolute(path) ? path : join(io.cwd, path),
     maxInputBytes,
     `the file ${path}`,
   );
-  world.tookFile?.(bytes);
+  io.tookFile?.(bytes);
   return bytes;
 };
 
@@ -77,5 +77,5 @@ export const decodeText = (bytes: Uint8Array, what: string): string => {
 
 export const spokenFile = (path: string): string => (path === '-' ? 'standard input' : path);
 
-export const readText = async (path: string, world: FileWorld): Promise<string> =>
-  decodeText(await readFileOrInput(path, world), path === '-' ? 'standard input' : `the file ${path}`);
+export const readText = async (path: string, io: FileIo): Promise<string> =>
+  decodeText(await readFileOrInput(path, io), path === '-' ? 'standard input' : `the file ${path}`);

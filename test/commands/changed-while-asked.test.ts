@@ -29,7 +29,7 @@ test.each([
     await done(meanwhile);
     return 'yes';
   };
-  const { code, stderr } = await trivet(line, { world: { ask } });
+  const { code, stderr } = await trivet(line, { io: { ask } });
   expect([code, stderr]).toEqual([6, expect.stringContaining('changed while the question was open')]);
 });
 
@@ -44,6 +44,6 @@ test.each([
     sandbox().clock.advance(30_000);
     return Promise.resolve('yes');
   };
-  const { code, stderr } = await trivet(`${command} ${name}`, { world: { ask } });
+  const { code, stderr } = await trivet(`${command} ${name}`, { io: { ask } });
   expect(code, stderr).toBe(0);
 });

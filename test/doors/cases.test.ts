@@ -260,14 +260,14 @@ const cases: Readonly<Record<string, Case>> = {
   'job revert that lowers a count on a protected profile needs the name': async () => {
     await made('job scale web app 6');
     await later();
-    await onProd('job revert web 4', { world: typing(['y', 'y']) });
+    await onProd('job revert web 4', { io: typing(['y', 'y']) });
     return changes() || undefined;
   },
 
   'undo that lowers a count on a protected profile needs the name': async () => {
     await runCli(words('job scale web app 6 --profile prod --confirm-profile prod'), { cwd, env: own() });
     await later();
-    await onProd(`undo ${receipt()}`, { world: typing(['y', 'y']) });
+    await onProd(`undo ${receipt()}`, { io: typing(['y', 'y']) });
     return changes() || undefined;
   },
 
@@ -277,14 +277,14 @@ const cases: Readonly<Record<string, Case>> = {
     await later();
     await made('job scale shop app 3 --namespace batch');
     const asked: string[] = [];
-    const { stderr } = await trivet(`undo ${receipt()}`, { world: typing(['n'], asked) });
+    const { stderr } = await trivet(`undo ${receipt()}`, { io: typing(['n'], asked) });
     return unless(`${stderr}${asked.join('')}`.includes('batch'), asked.join('').trim());
   },
 
   'a raw request that lowers a count on a protected profile needs the name': async () => {
     const data = JSON.stringify({ Count: 0, Target: { Group: 'app' }, Message: 'fewer' });
     const argv = ['api', 'jobs', 'POST', '/v1/job/web/scale', '--data', data, '--profile', 'prod'];
-    await runCli(argv, { cwd, env: own(), world: typing(['y', 'y']) });
+    await runCli(argv, { cwd, env: own(), io: typing(['y', 'y']) });
     return changes() || undefined;
   },
 
@@ -295,7 +295,7 @@ const cases: Readonly<Record<string, Case>> = {
     const lines = readFileSync(file, 'utf8').split('\n');
     writeFileSync(file, lines.filter((line) => !line.includes('svc-02')).join('\n'));
     changes();
-    await onProd('apply files', { world: typing(['y', 'y']) });
+    await onProd('apply files', { io: typing(['y', 'y']) });
     return changes() || undefined;
   },
 
@@ -303,7 +303,7 @@ const cases: Readonly<Record<string, Case>> = {
     const role = 'kind: ldap-static-role\nname: made\nsettings: { username: svc-05, rotation_period: 24h }\n';
     writeFileSync(join(cwd, 'role.yaml'), role);
     const asked: string[] = [];
-    await onProd('apply role.yaml --allow-rotation', { world: typing(['y', 'y'], asked) });
+    await onProd('apply role.yaml --allow-rotation', { io: typing(['y', 'y'], asked) });
     return changes() || unless(/rotated|manage svc-05/i.test(asked.join('')), asked.join(''));
   },
 
@@ -329,7 +329,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a change of many shows what --set changes': async () => {
     const asked: string[] = [];
     const { stdout, stderr } = await trivet('workspace update --where name~*-qa --set auto-apply=true', {
-      world: typing(['n'], asked),
+      io: typing(['n'], asked),
       tty: true,
     });
     return unless(/auto-apply/.test(`${stdout}${stderr}${asked.join('')}`), asked.join('').trim());
@@ -385,11 +385,11 @@ const cases: Readonly<Record<string, Case>> = {
   'a change of many repeats the warning of its operation': async () => {
     const asked: string[] = [];
     const { stdout, stderr } = await trivet('workspace update --where name~*-qa --tag team=x', {
-      world: typing(['n'], asked),
+      io: typing(['n'], asked),
       tty: true,
     });
     const single: string[] = [];
-    await trivet('workspace update demo/dns-qa --tag team=x', { world: typing(['n'], single), tty: true });
+    await trivet('workspace update demo/dns-qa --tag team=x', { io: typing(['n'], single), tty: true });
     const warning = /(?:replace|remove)[a-z]*[^?]*tag/i;
     if (!warning.test(single.join(''))) throw new Error(`one workspace asks: ${single.join('')}`);
     return unless(warning.test(`${stdout}${stderr}${asked.join('')}`), asked.join('').trim());

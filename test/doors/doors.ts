@@ -8,7 +8,7 @@ import { stateKinds } from '../../src/catalogue/kind-name.ts';
 import { camelCase } from '../../src/catalogue/text/camel-case.ts';
 import { flagsOf } from '../../src/run/flags.ts';
 import { program } from '../../src/main.ts';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 import type { Flag } from '../../src/run/flags.ts';
 import { globalOptions } from '../../src/features/library/options.ts';
 import { openLibrary } from '../../src/library.ts';
@@ -81,7 +81,7 @@ const envOf = ({ env }: Stage, setting: Setting): Readonly<Record<string, string
 
 /** A terminal at which somebody says no. */
 const refusing =
-  (asked: (question: string) => void): NonNullable<World['terminal']> =>
+  (asked: (question: string) => void): NonNullable<Io['terminal']> =>
   () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     output.on('data', (bytes: Buffer) => asked(bytes.toString('utf8')));
@@ -105,7 +105,7 @@ const command = async (
       : typed !== undefined && (person || typed !== 'y')
         ? { typed }
         : {}),
-    ...(setting.asked === undefined ? {} : { tty: true, world: { terminal: refusing(setting.asked) } }),
+    ...(setting.asked === undefined ? {} : { tty: true, io: { terminal: refusing(setting.asked) } }),
     ...more,
     env: envOf(stage, setting),
   });

@@ -31,7 +31,7 @@ test.skipIf(!chromiumIsHere)(
     };
     const result = await trivet(`login secrets --method oidc --callback-port ${port} --timeout 60s`, {
       env: { BROWSER: '/bin/sh' },
-      world: {
+      io: {
         startProgram: async (argv) => {
           ends.push(walk(argv.at(-1) ?? ''));
           return true;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../support/connect.ts';
-import { quietWorld } from '../support/quiet-world.ts';
+import { quietIo } from '../support/quiet-io.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -12,7 +12,7 @@ const home = mkdtempSync(join(tmpdir(), 'trivet-library-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
 const library = (env: Readonly<Record<string, string>> = {}) =>
-  connect(quietWorld({ ...environmentOf(bench.sandbox()), ...env }, home));
+  connect(quietIo({ ...environmentOf(bench.sandbox()), ...env }, home));
 
 const changes = () => bench.requests().filter(({ method }) => method !== 'GET');
 

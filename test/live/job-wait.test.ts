@@ -298,7 +298,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     await register('seen', { update: slowly }, '');
     const result = await trivet(`job wait ${name('seen')} -o json`, {
       env: { TRIVET_JOBS_URL: relay.url },
-      world: { stderr },
+      io: { stderr },
     });
     expect([result.code, JSON.parse(result.stdout)], text).toEqual([
       0,
@@ -326,7 +326,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
       });
       const result = await trivet(`job wait ${name('calm')} -o json`, {
         env: { TRIVET_JOBS_TOKEN: SecretID },
-        world: { stderr },
+        io: { stderr },
       });
       expect(result.code, text).toBe(4);
       expect(JSON.parse(result.stdout)).toMatchObject({ result: 'unknown' });

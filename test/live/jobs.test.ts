@@ -154,7 +154,7 @@ describe.skipIf(url === '')('a real Nomad', () => {
       }
     });
     const result = await trivet(`job show ${web} --watch`, {
-      world: { stdout },
+      io: { stdout },
       onStart: (signal) => (deliver = signal),
     });
     expect(result.code).toBe(130);

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 import { runCli, words } from '../support/run-cli.ts';
 
 const { env } = process;
@@ -32,12 +32,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Options {
   readonly variables?: Readonly<Record<string, string>>;
-  readonly world?: Partial<World>;
+  readonly io?: Partial<Io>;
 }
-const trivet = (line: string, { variables = {}, world = {} }: Options = {}) =>
+const trivet = (line: string, { variables = {}, io = {} }: Options = {}) =>
   runCli(words(line), {
     env: { TRIVET_CONFIG_DIR: join(folder, 'config'), PATH: env['PATH'] ?? '', PW: password, ...variables },
-    world,
+    io,
   });
 
 type Reply = Readonly<Record<string, unknown>>;
@@ -84,7 +84,7 @@ const identity = (more: object = {}): string => {
 };
 
 /** Opens what trivet would show in a browser; `logIn` stands for the person at the provider's page. */
-const browsing = (logIn: (page: URL) => Promise<string>, ends: Promise<string>[]): Partial<World> => ({
+const browsing = (logIn: (page: URL) => Promise<string>, ends: Promise<string>[]): Partial<Io> => ({
   startProgram: async (argv) => {
     const visit = async (): Promise<string> => {
       const entrance = await fetch(argv.at(-1) ?? '', { redirect: 'manual' });
@@ -95,7 +95,7 @@ const browsing = (logIn: (page: URL) => Promise<string>, ends: Promise<string>[]
     return true;
   },
 });
-/** A program that exists everywhere, which the world above does not start. */
+/** A program that exists everywhere, which the `Io` above does not start. */
 const browser = { BROWSER: '/bin/sh' };
 
 /** OpenBao is a provider too: its page asks this of its API, with the token of the person. */
@@ -193,7 +193,7 @@ describe.skipIf(!hasBao)('OpenBao', () => {
     const line = `login secrets --method userpass --mount ${mount}-up --username ann --password-from env:PW`;
     expect(await trivet(line)).toMatchObject({ code: 0 });
     const { value, session } = sessionOf('secrets');
-    const later = { world: { now: () => Date.now() + 420_000 } };
+    const later = { io: { now: () => Date.now() + 420_000 } };
     expect(await trivet('whoami secrets', later)).toMatchObject({ code: 0, stderr: '' });
     expect(Date.parse(text(sessionOf('secrets').session, 'since'))).toBeGreaterThan(
       Date.parse(text(session, 'since')),
@@ -252,7 +252,7 @@ describe.skipIf(!hasBao)('OpenBao', () => {
     const ends: Promise<string>[] = [];
     const result = await trivet(`login secrets --method oidc --mount ${mount}-oidc --timeout 20s`, {
       variables: browser,
-      world: browsing(
+      io: browsing(
         atProvider(() => personToken),
         ends,
       ),
@@ -364,7 +364,7 @@ describe.skipIf(!hasBao)('OpenBao', () => {
       const ends: Promise<string>[] = [];
       const result = await trivet(`login jobs --method ${mount}-oidc --timeout 20s`, {
         variables: browser,
-        world: browsing(
+        io: browsing(
           atProvider(() => personToken),
           ends,
         ),
@@ -402,7 +402,7 @@ describe.skipIf(otf.url === '' || otf.token === '')('OTF', () => {
     const ends: Promise<string>[] = [];
     const result = await trivet('login workspaces --method browser --timeout 20s', {
       variables: browser,
-      world: browsing(consenting('consented=true'), ends),
+      io: browsing(consenting('consented=true'), ends),
     });
     expect({ code: result.code, stderr: result.stderr }).toMatchObject({ code: 0 });
     expect(await ends[0]).toContain('Logged in');
@@ -414,7 +414,7 @@ describe.skipIf(otf.url === '' || otf.token === '')('OTF', () => {
     const ends: Promise<string>[] = [];
     const result = await trivet('login workspaces --method browser --timeout 20s', {
       variables: browser,
-      world: browsing(consenting(''), ends),
+      io: browsing(consenting(''), ends),
     });
     expect(result.code).toBe(4);
     expect(result.stderr).toContain('access_denied');

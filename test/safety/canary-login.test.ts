@@ -128,7 +128,7 @@ test.each(['program', 'linux', 'darwin', 'win32'] as const)(
           TRIVET_STATE_DIR: path('state'),
         },
         now: () => Date.now() + now,
-        ...(kind === 'program' ? {} : { world: { platform: kind } }),
+        ...(kind === 'program' ? {} : { io: { platform: kind } }),
       });
     await run(
       `profile set p --secrets-url ${server.origin}/v1 --secrets-product openbao --token-keeper '${named}'`,

@@ -22,7 +22,7 @@ const cases = services.flatMap((row) => keepers.map((keeper) => [keeper, ...row]
 let env: Readonly<Record<string, string>> = {};
 let home: CountingServer;
 let other: CountingServer;
-const run = (line: string) => trivet(line, { env, world: { platform: 'linux' } });
+const run = (line: string) => trivet(line, { env, io: { platform: 'linux' } });
 
 beforeEach(async () => {
   const { bin } = standIn(path('keeper'), 'linux');

@@ -14,7 +14,7 @@ import { TrivetError } from '../../src/system/error.ts';
 import type { Parameter, ParameterType } from '../../src/catalogue/parameter.ts';
 import { readProfiles } from '../../src/config/file/profile-file.ts';
 import { readTls } from '../../src/config/tls-files.ts';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 import { allOperations, operationNamed } from '../support/catalogue.ts';
 import { triesOf } from '../support/part.ts';
 import { fixed, nasty } from './nasty-text.ts';
@@ -105,7 +105,7 @@ test('durations have only digits and units, no sign, no digits of other scripts'
   );
 });
 
-const fuzzWorld = (): World => ({
+const fuzzIo = (): Io => ({
   env: {},
   home: folder,
   platform: 'linux',
@@ -143,7 +143,7 @@ test('values of every type are parsed or refused, and never reach a prototype', 
         // Other tests cover file names, which cannot hold NUL.
         fc.pre(words.every((word) => !word.startsWith('@') && !word.startsWith('env:') && word !== '?'));
         const parameter: Parameter = { in: 'body', type, summary: 'fuzz' };
-        const context = { world: fuzzWorld(), mayAsk: false };
+        const context = { io: fuzzIo(), mayAsk: false };
         await orRefused(() => readValue('--fuzz', parameter, words, context), [2, 3]);
         expect(Reflect.get({}, 'polluted')).toBeUndefined();
       },
@@ -154,7 +154,7 @@ test('values of every type are parsed or refused, and never reach a prototype', 
 
 test('lists written as CSV are read unchanged', async () => {
   const parameter: Parameter = { in: 'body', type: 'strings', summary: 'fuzz' };
-  const context = { world: fuzzWorld(), mayAsk: false };
+  const context = { io: fuzzIo(), mayAsk: false };
   const read = async (word: string) => readValue('--fuzz', parameter, [word], context);
   await fc.assert(
     fc.asyncProperty(fc.array(nasty, { minLength: 1, maxLength: 5 }), async (values) => {
@@ -186,7 +186,7 @@ test('key=value keeps everything after the first equals sign', async () => {
     fc.asyncProperty(fc.string({ minLength: 1 }), nasty, async (key, value) => {
       fc.pre(!key.includes('=') && key !== '__proto__');
       const read = await readValue('--fuzz', parameter, [`${key}=${value}`], {
-        world: fuzzWorld(),
+        io: fuzzIo(),
         mayAsk: false,
       });
       expect(read).toEqual({ [key]: value });
@@ -201,7 +201,7 @@ test('a secret flag never takes a literal, and errors do not repeat it', async (
     fc.asyncProperty(fc.string({ minLength: 6 }), async (word) => {
       fc.pre(!/^(?:@|env:|-$|\?$)/.test(word) || word.startsWith('@@'));
       try {
-        await readValue('--fuzz', parameter, [word], { world: fuzzWorld(), mayAsk: false });
+        await readValue('--fuzz', parameter, [word], { io: fuzzIo(), mayAsk: false });
         throw new Error('it was taken');
       } catch (error) {
         if (!(error instanceof TrivetError)) throw error;
@@ -256,7 +256,7 @@ test('the profiles file is read or refused, without a crash and without quoting 
       .map(([name, text]) => `{"version":1,"profiles":{${JSON.stringify(name)}:${text}}}`),
     fc.json().chain((text) => fc.nat(text.length).map((length) => text.slice(0, length))),
   );
-  const surroundings = { ...fuzzWorld(), env: { TRIVET_CONFIG_DIR: folder }, uid: process.getuid?.() };
+  const surroundings = { ...fuzzIo(), env: { TRIVET_CONFIG_DIR: folder }, uid: process.getuid?.() };
   await fc.assert(
     fc.asyncProperty(content, async (text) => {
       writeFileSync(file, text, { mode: 0o600 });

@@ -154,7 +154,7 @@ test.concurrent.each(tried.map((operation) => [operation.id, operation] as const
   async (_, operation) => {
     const prepared = await prepare(operation);
     try {
-      const result = await prepared.attempt(['-o', 'json'], { world: { stdout: fullDisk() } });
+      const result = await prepared.attempt(['-o', 'json'], { io: { stdout: fullDisk() } });
       const secrets = secretsIn(prepared.proxy.carried());
       const files = recovered(join(prepared.folder, 'config'));
       if (secrets.length === 0 && operation.returnedOnce !== true) {

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/catalogue/command.ts';
-import { nodeWorld } from '../../src/system/node-world.ts';
+import { nodeIo } from '../../src/system/node-io.ts';
 import { refuseOwnChange } from '../../src/run/refuse-changes.ts';
 import { allCommands } from '../support/catalogue.ts';
 import { useConfigFolder } from '../support/config-folder.ts';
@@ -199,8 +199,8 @@ describe.each(['variable', 'profile'] as const)('in a read-only run by a %s', (h
 test('a defect that hides the server does not pass for permission', async () => {
   const command = changing.find(({ path }) => path === 'lease recover');
   if (command === undefined) throw new Error('there is no such command');
-  const world = { ...nodeWorld(process), env: { TRIVET_CONFIG_DIR: folder.path('config') } };
-  const servers = { world, endpoint: () => Promise.reject(new TypeError('a defect')) };
+  const io = { ...nodeIo(process), env: { TRIVET_CONFIG_DIR: folder.path('config') } };
+  const servers = { io, endpoint: () => Promise.reject(new TypeError('a defect')) };
   await expect(refuseOwnChange(command, {}, { profile: undefined }, servers)).rejects.toThrow('a defect');
 });
 

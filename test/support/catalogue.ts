@@ -14,7 +14,7 @@ import type { Command } from '../../src/catalogue/command.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import type { InputRecord } from '../../src/catalogue/parameter.ts';
 import { groups } from '../../src/commands/groups.ts';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 import { withContext } from '../../src/services/context.ts';
 import { knowingEndpoint } from './endpoint.ts';
 import { loadServices, productNamed } from '../../scripts/generate/services.ts';
@@ -59,8 +59,8 @@ export const operationNamed = (id: string): Operation => {
   return found;
 };
 
-/** A minimal world for an example: a folder with any file that it names. */
-const exampleWorld = (argv: readonly string[]): World => {
+/** A minimal `Io` for an example: a folder with any file that it names. */
+const exampleIo = (argv: readonly string[]): Io => {
   const cwd = mkdtempSync(join(tmpdir(), 'trivet-example-'));
   const stdin = new PassThrough();
   stdin.end('text from standard input');
@@ -103,16 +103,16 @@ export const parse = async (argv: readonly string[]): Promise<Parsed> => {
   const found = route(argv, all);
   const command = allCommands.find(({ path }) => path === found.path.join(' '));
   if (command === undefined) throw new Error(`no command in: trivet ${argv.join(' ')}`);
-  const world = exampleWorld(argv);
+  const io = exampleIo(argv);
   const before = process.cwd();
-  process.chdir(world.cwd);
+  process.chdir(io.cwd);
   try {
-    const { given } = await readWords(program, found, world);
+    const { given } = await readWords(program, found, io);
     const chosen = choose(command, given.input, given.by);
     return { command, given, operation: chosen?.operation, input: chosen?.input ?? given.input };
   } finally {
     process.chdir(before);
-    rmSync(world.cwd, { recursive: true, force: true });
+    rmSync(io.cwd, { recursive: true, force: true });
   }
 };
 

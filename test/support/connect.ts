@@ -1,8 +1,8 @@
-/** Runs commands in a world that a test made, with values as results: below the package's module, which makes its own. */
+/** Runs commands with an `Io` that a test made, with values as results: below the package's module, which makes its own. */
 import { program } from '../../src/main.ts';
 import { collect } from '../../src/run/collect.ts';
 import { routeFor } from '../../src/cli/route.ts';
-import { worldInside } from '../../src/run/invocation/inside.ts';
+import { ioInside } from '../../src/run/invocation/inside.ts';
 import { readWords, refuseUnknownWords } from '../../src/cli/read-words.ts';
 import type { Invocation } from '../../src/run/invocation/invocation.ts';
 import type { Command } from '../../src/catalogue/command.ts';
@@ -13,7 +13,7 @@ import type { InputRecord, InputValue } from '../../src/catalogue/parameter.ts';
 import { Collected } from '../../src/run/collected.ts';
 import { readGlobals } from '../../src/run/given-globals.ts';
 import type { Globals } from '../../src/run/given-globals.ts';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 import { version } from '../../src/version.ts';
 
 /** Global flags by key: `{ profile: 'prod', namespace: 'web' }`. */
@@ -48,8 +48,8 @@ interface Connection {
 }
 
 /** @param flags global flags for every call */
-export const connect = (world: World, flags: Flags = {}): Connection => {
-  const inner = worldInside(world, 'a call of the library');
+export const connect = (io: Io, flags: Flags = {}): Connection => {
+  const inner = ioInside(io, 'a call of the library');
   const called = async (read: () => Promise<Invocation>): Promise<CallEnd> => {
     const notes: string[] = [];
     const collected = new Collected(version, (text) => notes.push(text));

@@ -248,7 +248,7 @@ export const openStage = async (own?: Sandbox): Promise<Stage> => {
         onStart: (signal) => {
           interrupt = () => signal(2);
         },
-        ...(endless ? { world: { stdout } } : {}),
+        ...(endless ? { io: { stdout } } : {}),
       });
       return endless && result.code === 130 ? { ...result, code: 0 } : result;
     },

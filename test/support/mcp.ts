@@ -85,7 +85,7 @@ export const openMcp = async (argv: readonly string[], options: Options = {}): P
   // The home folder is refused as a working directory.
   const cwd = join(tmpdir(), 'trivet-mcp-files');
   mkdirSync(cwd, { recursive: true });
-  const running = runCli(['mcp', ...argv], { cwd, ...rest, world: { ...rest.world, stdin, stdout } });
+  const running = runCli(['mcp', ...argv], { cwd, ...rest, io: { ...rest.io, stdin, stdout } });
   const asked: Asked[] = [];
   const client = new Client(
     { name: 'test', version: '1.0.0' },

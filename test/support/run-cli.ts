@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { main } from '../../src/main.ts';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 import { checkExit } from './check-exit.ts';
 import { executable } from './program.ts';
 import { needsThisProcess, noteException, runExecutable } from './run-executable.ts';
@@ -36,8 +36,8 @@ export interface CliOptions {
   /** Gets what is written to stderr as it is written. */
   readonly onStderr?: (text: string) => void;
   readonly now?: () => number;
-  /** Parts of the world to replace. */
-  readonly world?: Partial<World>;
+  /** Parts of the `Io` to replace. */
+  readonly io?: Partial<Io>;
 }
 
 const collect = (tty: boolean | number): { stream: PassThrough; bytes: () => Buffer } => {
@@ -57,7 +57,7 @@ const collect = (tty: boolean | number): { stream: PassThrough; bytes: () => Buf
   return { stream, bytes: () => Buffer.concat(chunks) };
 };
 
-const terminalOf = (typed: string): NonNullable<World['terminal']> => {
+const terminalOf = (typed: string): NonNullable<Io['terminal']> => {
   const lines = `${typed}\n`;
   return () => {
     const input = new PassThrough();
@@ -89,7 +89,7 @@ const runOnce = async (argv: readonly string[], options: CliOptions): Promise<Cl
   options.onStart?.((signal) => {
     for (const listener of listeners) listener(signal);
   });
-  const world: World = {
+  const io: Io = {
     env: { TRIVET_CONFIG_DIR: join(home, 'config'), ...options.env },
     home,
     platform: process.platform,
@@ -105,10 +105,10 @@ const runOnce = async (argv: readonly string[], options: CliOptions): Promise<Cl
       return () => listeners.delete(listener);
     },
     ...(options.typed === undefined ? {} : { terminal: terminalOf(options.typed) }),
-    ...options.world,
+    ...options.io,
   };
   try {
-    const code = await main(argv, world);
+    const code = await main(argv, io);
     // PassThrough emits its data in a later turn.
     await new Promise((resolve) => setImmediate(resolve));
     return {

@@ -13,7 +13,7 @@ const canBeGiven = (word: string): boolean =>
 /** Why a process cannot get these; undefined if it can. */
 export const needsThisProcess = (argv: readonly string[], options: CliOptions): string | undefined => {
   if (options.now !== undefined) return 'a clock of its own';
-  if (options.world !== undefined) return 'streams of its own';
+  if (options.io !== undefined) return 'streams of its own';
   if ((options.tty ?? false) !== false || options.typed !== undefined) return 'a terminal for each stream';
   const given = [...argv, ...Object.values(options.env ?? {})];
   return given.every(canBeGiven) ? undefined : 'words that no process can be given';

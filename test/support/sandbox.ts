@@ -10,7 +10,7 @@ import type { Sandbox, SandboxOptions } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 import type { CliOptions, CliResult } from './run-cli.ts';
 import { executable } from './program.ts';
-import { quietWorld } from './quiet-world.ts';
+import { quietIo } from './quiet-io.ts';
 import { runCli, words } from './run-cli.ts';
 
 export interface Bench {
@@ -115,7 +115,7 @@ const documentOf = async (line: string, env: Readonly<Record<string, string>>): 
   const home = mkdtempSync(join(tmpdir(), 'trivet-library-'));
   try {
     const argv = words(line);
-    const { exit, output, error } = await connect(quietWorld(env, home)).line(argv);
+    const { exit, output, error } = await connect(quietIo(env, home)).line(argv);
     if (error !== undefined || exit !== 0)
       throw new Error(`trivet ${line}: exit ${exit}: ${error?.message ?? ''}`);
     const stdout = writeJson(output);

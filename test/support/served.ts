@@ -58,7 +58,7 @@ const answer = async (pid: string, program: string, now?: () => number): Promise
   const { code, bytes, stderr } = await runCli(argv, {
     env: { TRIVET_CONFIG_DIR: join(home, '.config', 'trivet'), ...env },
     cwd: process.cwd(),
-    world: { home },
+    io: { home },
     ...(input === undefined ? {} : { stdin: input }),
     ...(now === undefined ? {} : { now }),
   });

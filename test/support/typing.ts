@@ -1,9 +1,9 @@
 /** A person at the terminal, for tests. */
 import { PassThrough } from 'node:stream';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 
 /** A terminal at which these lines are typed, one for each question; `shown` collects the questions. */
-export const typing = (lines: readonly string[], shown: string[] = []): Partial<World> => {
+export const typing = (lines: readonly string[], shown: string[] = []): Partial<Io> => {
   const left = [...lines];
   return {
     terminal: () => {

@@ -34,7 +34,7 @@ export interface Prepared {
   /** The working directory of the runs. */
   readonly folder: string;
   /** Runs the scenario's command line through the proxy. */
-  attempt(more: readonly string[], options?: Pick<CliOptions, 'world'>): Promise<CliResult>;
+  attempt(more: readonly string[], options?: Pick<CliOptions, 'io'>): Promise<CliResult>;
   /** Runs any command line directly against the sandbox, or with other variables. */
   straight(argv: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult>;
   /** A file that holds the canary's secret. */

@@ -8,10 +8,10 @@ import {
   cacheMount,
   inventoriesOf,
 } from '../../src/features/certificates/inventory/certificate-cache.ts';
-import { quietWorld } from '../support/quiet-world.ts';
+import { quietIo } from '../support/quiet-io.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'trivet-cache-'));
-const world = quietWorld({}, home);
+const io = quietIo({}, home);
 
 afterAll(() => {
   rmSync(home, { recursive: true });
@@ -19,10 +19,7 @@ afterAll(() => {
 
 const server = 'https://vault/v1';
 const keep = (namespace: string | undefined, mount: string, at: number): Promise<void> =>
-  cacheMount(
-    { server, namespace, mount, at, certificates: [], listed: [], unsettled: [], issuers: [] },
-    world,
-  );
+  cacheMount({ server, namespace, mount, at, certificates: [], listed: [], unsettled: [], issuers: [] }, io);
 
 test('the latest inventory of a mount is found by any spelling of its namespace', async () => {
   await keep('team-a', 'pki', 1);
@@ -30,7 +27,7 @@ test('the latest inventory of a mount is found by any spelling of its namespace'
   await keep(undefined, 'pki', 3);
   await keep('root', 'pki', 4);
   const at = async (namespace: string | undefined, mounts?: readonly string[]) =>
-    inventoriesOf(await cachedInventories(server, world), namespace, mounts).map((one) => one.at);
+    inventoriesOf(await cachedInventories(server, io), namespace, mounts).map((one) => one.at);
   expect([
     await at('team-a/'),
     await at('team-a', ['pki']),

@@ -135,7 +135,7 @@ const terminalOf = () => {
   Object.assign(stdout, { isTTY: true, columns: 20, rows: 3 });
   Object.assign(input, { isTTY: true, setRawMode: (on: boolean) => raw.push(on) });
   let end: (() => void) | undefined;
-  const world = {
+  const io = {
     stdout,
     terminal: () => ({ input, output: stdout, close: () => undefined }),
     atExit: (work: () => void) => {
@@ -143,7 +143,7 @@ const terminalOf = () => {
       return () => (end = undefined);
     },
   };
-  return { world, raw, text: () => text, forget: () => (text = ''), crash: () => end?.() };
+  return { io, raw, text: () => text, forget: () => (text = ''), crash: () => end?.() };
 };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const left = `${escape}[?1049l`;
@@ -158,7 +158,7 @@ describe('the terminal', () => {
 
   test('gets only lines that changed', async () => {
     const terminal = terminalOf();
-    const canvas = openCanvas(terminal.world, quiet);
+    const canvas = openCanvas(terminal.io, quiet);
     canvas?.draw(['a', 'b', 'c']);
     await turn();
     terminal.forget();
@@ -170,7 +170,7 @@ describe('the terminal', () => {
 
   test('is given back at the end, for the time of a command, and when the process ends in any other way', async () => {
     const terminal = terminalOf();
-    const canvas = openCanvas(terminal.world, quiet);
+    const canvas = openCanvas(terminal.io, quiet);
     await turn();
     expect(terminal.text()).toContain(`${escape}[?1049h`);
     terminal.crash();
@@ -195,20 +195,20 @@ test('Ctrl-Z stops the job with the terminal given back, and what was drawn is d
   let stopped = 0;
   let resized = 0;
   const keys: string[] = [];
-  const world = {
-    ...terminal.world,
+  const io = {
+    ...terminal.io,
     onStop: (listener: { readonly leave: () => void; readonly back: () => void }) => {
       stop = listener;
       return { stop: () => (stopped += 1), close: () => (stop = undefined) };
     },
   };
-  const canvas = openCanvas(world, {
+  const canvas = openCanvas(io, {
     key: (name) => keys.push(name),
     pasted: () => undefined,
     resized: () => (resized += 1),
     gone: () => undefined,
   });
-  terminal.world.terminal().input.write('\u001aj');
+  terminal.io.terminal().input.write('\u001aj');
   await turn();
   expect([stopped, keys]).toEqual([1, ['j']]);
   stop?.leave();

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Collected } from '../../src/run/collected.ts';
 import { createInterruption } from '../../src/run/interruption.ts';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 import { surroundingsOf } from './profiles-surroundings.ts';
 
 const [hangUp, interrupt, quit, terminate] = [1, 2, 3, 15];
@@ -16,7 +16,7 @@ const started = (exitable = true) => {
   const exits: number[] = [];
   let time = 0;
   let deliver: ((signal: number) => void) | undefined;
-  const world: World = {
+  const io: Io = {
     ...surroundingsOf({}),
     stdin: new PassThrough(),
     stdout: new PassThrough(),
@@ -31,7 +31,7 @@ const started = (exitable = true) => {
     },
     ...(exitable && { exit: (code: number) => exits.push(code) }),
   };
-  const interruption = createInterruption(world, new Collected('1', () => undefined));
+  const interruption = createInterruption(io, new Collected('1', () => undefined));
   const send = async (signals: Signals): Promise<void> => {
     for (const [signal, at] of signals) {
       time = at;

@@ -20,7 +20,7 @@ test.each([
   ['the same user', 'alice', 'new-token'],
   ['another user', 'bob', 'old-token'],
 ])('a run whose session has ended meets a log-in by %s', async (_, user, wanted) => {
-  const world = {
+  const io = {
     ...surroundingsOf({ TRIVET_CONFIG_DIR: `${temporaryFolder()}/config` }),
     stdin: new PassThrough(),
     stdout: new PassThrough(),
@@ -29,7 +29,7 @@ test.each([
     monotonic: () => 0,
     onSignal: () => () => undefined,
   };
-  await updateProfiles(world, (file) =>
+  await updateProfiles(io, (file) =>
     withProfile(file, 'p', {
       secrets: {
         url: 'https://bao.example.com/v1',
@@ -52,7 +52,7 @@ test.each([
     notices: [],
   };
   const keeper = {
-    world,
+    io,
     reporter: new Collected('1'),
     logIn: undefined,
     probe: () => Promise.reject(new Error('nothing is sent')),

@@ -32,11 +32,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const run = (line: string, world = {}) =>
+const run = (line: string, io = {}) =>
   bench.trivet(line.replaceAll('DIR', folder), {
     cwd: folder,
     env: { TRIVET_STATE_DIR: join(folder, 'state') },
-    world,
+    io,
   });
 
 const changes = (): readonly string[] =>

@@ -13,14 +13,14 @@ const writers = 6;
 const writes = triesOf(25);
 
 const program = `
-import { nodeWorld } from 'ROOT/src/system/node-world.ts';
+import { nodeIo } from 'ROOT/src/system/node-io.ts';
 import { updateProfiles } from 'ROOT/src/config/file/store.ts';
-const world = nodeWorld(process);
+const io = nodeIo(process);
 const [, , me, count] = process.argv;
 for (let index = 0; index < Number(count); index += 1) {
   // On a busy machine one may wait longer for its turn than the program does: that is an error, and loses nothing.
   for (let written = false; !written;) {
-    await updateProfiles(world, (file) => ({
+    await updateProfiles(io, (file) => ({
       ...file,
       profiles: { ...file.profiles, [\`w\${me}.n\${index}\`]: { organization: \`\${me}-\${index}\` } },
     })).then(

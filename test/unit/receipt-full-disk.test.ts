@@ -10,7 +10,7 @@ import type { Sending } from '../../src/run/log/sending.ts';
 import { allReceipts } from '../../src/run/log/read.ts';
 import { productOf } from '../../src/services/products.ts';
 import { operationNamed } from '../support/catalogue.ts';
-import { quietWorld } from '../support/quiet-world.ts';
+import { quietIo } from '../support/quiet-io.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false, isBroken: '' }));
 
@@ -60,8 +60,8 @@ const opening = (strict: boolean, warn: (text: string) => void) => {
     read: () => Promise.resolve(undefined),
     warn,
   };
-  const world = quietWorld({ TRIVET_STATE_DIR: folder }, folder);
-  return { world, facts: { command: 'workspace lock', strict }, by: 'script', origin } as const;
+  const io = quietIo({ TRIVET_STATE_DIR: folder }, folder);
+  return { io, facts: { command: 'workspace lock', strict }, by: 'script', origin } as const;
 };
 
 test('a full disk leaves no empty receipt: one change goes on with a warning, a run of many does not begin', async () => {
@@ -117,7 +117,7 @@ test.each([
     expect(warnings.map((text) => text.replace(folder, '').replace(path, 'FILE'))).toEqual([
       'the receipt, of which nothing is left to do, was not closed: cannot write /receipts/FILE: input/output error',
     ]);
-    const [receipt] = await allReceipts(given.world);
+    const [receipt] = await allReceipts(given.io);
     expect(receipt).toMatchObject({ state: 'done', done: 1 });
   },
 );

@@ -8,16 +8,16 @@ import { childEnvironment, leadsToService } from '../../src/system/child/child-e
 import { capture, runChild } from '../../src/system/child/child.ts';
 import { tokenCommands } from '../../src/config/tokens/token-commands.ts';
 import { findProgram } from '../../src/system/child/find-program.ts';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
 
 const path = process.env['PATH'] ?? '';
 
-const worldOf = (over: Partial<World> = {}) => {
+const ioOf = (over: Partial<Io> = {}) => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const signals = new Set<(signal: number) => void>();
-  const world: World = {
+  const io: Io = {
     ...surroundingsOf({ PATH: path }),
     stdin: new PassThrough(),
     stdout,
@@ -30,16 +30,16 @@ const worldOf = (over: Partial<World> = {}) => {
     },
     ...over,
   };
-  return { world, signals, out: () => String(stdout.read() ?? '') };
+  return { io, signals, out: () => String(stdout.read() ?? '') };
 };
 
 const run = async (
   argv: readonly string[],
   env: Record<string, string> = { PATH: path },
-  over: Partial<World> = {},
+  over: Partial<Io> = {},
 ) => {
-  const { world, out } = worldOf(over);
-  const exit = await runChild(argv, world, { env, stdio: 'world' });
+  const { io, out } = ioOf(over);
+  const exit = await runChild(argv, io, { env, stdio: 'io' });
   return { exit, out: out() };
 };
 
@@ -105,15 +105,15 @@ describe('a child', () => {
       [2, 'INT'],
       [15, 'TERM'],
     ] as const) {
-      const { world, signals, out } = worldOf();
+      const { io, signals, out } = ioOf();
       // The child reports when it listens, and runs until it gets the signal.
       const argv = [
         'sh',
         '-c',
         `trap 'echo got ${name}; exit 9' ${name}; echo ready; while :; do sleep 0.05; done`,
       ];
-      const ending = runChild(argv, world, { env: { PATH: path }, stdio: 'world' });
-      await new Promise((resolve) => world.stdout.once('pipe', resolve));
+      const ending = runChild(argv, io, { env: { PATH: path }, stdio: 'io' });
+      await new Promise((resolve) => io.stdout.once('pipe', resolve));
       while (!out().includes('ready')) await new Promise((resolve) => setImmediate(resolve));
       for (const listener of signals) listener(signal);
       expect(await ending).toBe(9);
@@ -124,10 +124,10 @@ describe('a child', () => {
   it("uses trivet's own descriptors", async () => {
     const folder = temporaryFolder();
     const program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/system/node-world.ts';
+      `import { nodeIo } from 'ROOT/src/system/node-io.ts';
        import { runChild } from 'ROOT/src/system/child/child.ts';
-       const world = nodeWorld(process);
-       process.exitCode = await runChild(process.argv.slice(2), world, { env: world.env });`,
+       const io = nodeIo(process);
+       process.exitCode = await runChild(process.argv.slice(2), io, { env: io.env });`,
       folder,
     );
     const done = spawnSync(process.execPath, [program, 'sh', '-c', 'cat; echo err >&2; exit 3'], {
@@ -201,8 +201,8 @@ describe('the environment of a child', () => {
 
 describe('a token command', () => {
   const limits = { timeout: 60_000, maxBytes: 100 };
-  const token = async (argv: readonly string[], over: Partial<World> = {}, given = limits) =>
-    Buffer.from(await tokenCommands(worldOf(over).world)(argv, given)).toString();
+  const token = async (argv: readonly string[], over: Partial<Io> = {}, given = limits) =>
+    Buffer.from(await tokenCommands(ioOf(over).io)(argv, given)).toString();
 
   it("returns its output byte for byte, and gets neither trivet's tokens nor standard input", async () => {
     expect(await token(['printf', 'a\\n\\n'])).toBe('a\n\n');
@@ -254,10 +254,10 @@ const isRunning = (pid: number): boolean =>
   /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString());
 
 it('a program that hangs apart is ended with what it started', async () => {
-  const { world } = worldOf();
+  const { io } = ioOf();
   const seen = join(temporaryFolder(), 'pid');
   const error = await errorOf(() =>
-    capture(['sh', '-c', `sleep 600 & echo $! > '${seen}'; wait`], world, {
+    capture(['sh', '-c', `sleep 600 & echo $! > '${seen}'; wait`], io, {
       env: { PATH: path },
       maxBytes: 100,
       timeout: 4000,

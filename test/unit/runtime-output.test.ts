@@ -125,16 +125,16 @@ describe('the real streams', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trivet-test-'));
     program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/system/node-world.ts';
+      `import { nodeIo } from 'ROOT/src/system/node-io.ts';
        import { createSink } from 'ROOT/src/system/output.ts';
-       const world = nodeWorld(process);
-       const sink = createSink(world.stdout);
+       const io = nodeIo(process);
+       const sink = createSink(io.stdout);
        try {
          for (let index = 0; index < Number(process.argv[2]); index += 1) await sink.write('x'.repeat(999) + '\\n');
          await sink.flush();
-         world.stderr.write(sink.readerGone() ? 'gone' : 'done');
+         io.stderr.write(sink.readerGone() ? 'gone' : 'done');
        } catch (error) {
-         world.stderr.write(error.message);
+         io.stderr.write(error.message);
          process.exitCode = error.exit;
        }`,
       folder,

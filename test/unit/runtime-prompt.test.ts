@@ -3,7 +3,7 @@ import { spawn, type IPty } from '@lydell/node-pty';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confirmPrompt, hiddenPrompt, typePrompt } from '../../src/output/prompt.ts';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 import { anyUnit } from '../support/any-unit.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
@@ -24,7 +24,7 @@ const fakeTerminal = ({ columns, isTTY = true }: { columns?: number; isTTY?: boo
   });
   const signals = new Set<(signal: number) => void>();
   let closed = 0;
-  const world: Pick<World, 'terminal' | 'onSignal'> = {
+  const io: Pick<Io, 'terminal' | 'onSignal'> = {
     terminal: () => ({
       input,
       output,
@@ -38,7 +38,7 @@ const fakeTerminal = ({ columns, isTTY = true }: { columns?: number; isTTY?: boo
     },
   };
   return {
-    world,
+    io,
     input,
     /** Types it when the question is there. */
     type: (keys: string) => {
@@ -51,16 +51,16 @@ const fakeTerminal = ({ columns, isTTY = true }: { columns?: number; isTTY?: boo
   };
 };
 
-const nobody: Pick<World, 'terminal' | 'onSignal'> = {
+const nobody: Pick<Io, 'terminal' | 'onSignal'> = {
   terminal: () => undefined,
   onSignal: () => () => undefined,
 };
 
 describe('a question', () => {
   it('is broken between words, with room for the answer', async () => {
-    const { world, type, shown } = fakeTerminal({ columns: 40 });
+    const { io, type, shown } = fakeTerminal({ columns: 40 });
     type('y\n');
-    expect(await confirmPrompt('Delete role web (mount pki at https://secrets.example.com)?', world)).toBe(
+    expect(await confirmPrompt('Delete role web (mount pki at https://secrets.example.com)?', io)).toBe(
       'yes',
     );
     expect(shown()).toBe('Delete role web (mount pki at\n  https://secrets.example.com)?\n  [y/N] ');
@@ -78,14 +78,14 @@ describe('a question', () => {
   ])('that is answered with %j means %s', async (typed, answer) => {
     const terminal = fakeTerminal();
     terminal.type(typed);
-    expect(await confirmPrompt('Delete it?', terminal.world)).toBe(answer);
+    expect(await confirmPrompt('Delete it?', terminal.io)).toBe(answer);
     await expect.poll(() => terminal.shown()).toBe('Delete it? [y/N] ');
     expect([terminal.closed(), terminal.listeners(), terminal.input.raw]).toEqual([1, 0, [true, false]]);
   });
 
   it('means no if the terminal is closed', async () => {
     const terminal = fakeTerminal();
-    const asked = confirmPrompt('Delete it?', terminal.world);
+    const asked = confirmPrompt('Delete it?', terminal.io);
     terminal.input.end('y');
     expect(await asked).toBe('no');
   });
@@ -100,7 +100,7 @@ describe('a question', () => {
     ] as const) {
       const terminal = fakeTerminal();
       terminal.type(typed);
-      expect(await typePrompt('Delete prod?', 'prod', terminal.world), typed).toBe(answer);
+      expect(await typePrompt('Delete prod?', 'prod', terminal.io), typed).toBe(answer);
     }
   });
 
@@ -108,14 +108,14 @@ describe('a question', () => {
     const terminal = fakeTerminal();
     terminal.input.write(early);
     terminal.type('\n');
-    expect(await confirmPrompt('Delete it?', terminal.world)).toBe('no');
+    expect(await confirmPrompt('Delete it?', terminal.io)).toBe('no');
     expect(terminal.input.raw).toEqual([true, false]);
   });
 
   it('is given up by Ctrl-C that was typed before it', async () => {
     const terminal = fakeTerminal();
     terminal.input.write('\u0003');
-    expect((await errorOf(() => confirmPrompt('Delete it?', terminal.world))).exit).toBe(130);
+    expect((await errorOf(() => confirmPrompt('Delete it?', terminal.io))).exit).toBe(130);
     expect([terminal.shown(), terminal.input.raw]).toEqual(['', [true, false]]);
   });
 
@@ -140,7 +140,7 @@ describe('hidden input', () => {
   ])('%j is read as %j and not shown', async (typed, value) => {
     const terminal = fakeTerminal();
     terminal.type(typed);
-    expect(await hiddenPrompt('Token: ', terminal.world)).toEqual({ value });
+    expect(await hiddenPrompt('Token: ', terminal.io)).toEqual({ value });
     // Depending on Node, what was written reaches the other end of a stream in a later turn.
     await expect.poll(() => terminal.shown()).toBe('Token: \n');
     expect([terminal.input.raw, terminal.closed(), terminal.listeners()]).toEqual([[true, false], 1, 0]);
@@ -153,7 +153,7 @@ describe('hidden input', () => {
           .filter((character) => character >= ' ' && character !== '\u007f')
           .join('');
         const terminal = fakeTerminal({ isTTY: false });
-        const asked = hiddenPrompt('', terminal.world);
+        const asked = hiddenPrompt('', terminal.io);
         const bytes = Buffer.from(`${typed}\r`);
         for (let start = 0; start < bytes.length; start += size)
           terminal.input.write(bytes.subarray(start, start + size));
@@ -174,7 +174,7 @@ describe('hidden input', () => {
     ];
     for (const [end, exit] of endings) {
       const terminal = fakeTerminal();
-      const asked = hiddenPrompt('Token: ', terminal.world);
+      const asked = hiddenPrompt('Token: ', terminal.io);
       end(terminal);
       if (exit === undefined) expect(await asked).toEqual({ value: undefined });
       else expect((await errorOf(() => asked)).exit).toBe(exit);
@@ -189,9 +189,9 @@ describe('on a real terminal', () => {
   ): Promise<{ pty: IPty; until: (text: string) => Promise<string>; end: () => Promise<number> }> => {
     const folder = temporaryFolder();
     const program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/system/node-world.ts';
+      `import { nodeIo } from 'ROOT/src/system/node-io.ts';
        import { confirmPrompt, hiddenPrompt } from 'ROOT/src/output/prompt.ts';
-       const world = nodeWorld(process);
+       const io = nodeIo(process);
        try {
          const answer = await ${ask};
          process.stdout.write('ANSWER ' + JSON.stringify(answer) + ' END');
@@ -226,7 +226,7 @@ describe('on a real terminal', () => {
   };
 
   it('a secret is not echoed, and the terminal echoes again afterwards', async () => {
-    const { pty, until, end } = await start(`hiddenPrompt('Token: ', world)`);
+    const { pty, until, end } = await start(`hiddenPrompt('Token: ', io)`);
     await until('Token: ');
     pty.write('hunterX\u007f2\r');
     const seen = await until('iexten');
@@ -238,7 +238,7 @@ describe('on a real terminal', () => {
   });
 
   it('Ctrl-C at a secret exits 130, and the terminal echoes again', async () => {
-    const { pty, until, end } = await start(`hiddenPrompt('Token: ', world)`);
+    const { pty, until, end } = await start(`hiddenPrompt('Token: ', io)`);
     await until('Token: ');
     pty.write('hunter2\u0003');
     const seen = await until('iexten');
@@ -251,7 +251,7 @@ describe('on a real terminal', () => {
 
   it.each(['y', 'y\r'])('a question is not answered by %j that was typed before it', async (early) => {
     const { pty, until, end } = await start(
-      `(async () => { const alive = setInterval(() => {}, 1000); const told = new Promise((done) => process.once('SIGUSR1', done)); process.stdout.write('READY ' + process.pid + '.'); await told; clearInterval(alive); return confirmPrompt('Delete it?', world); })()`,
+      `(async () => { const alive = setInterval(() => {}, 1000); const told = new Promise((done) => process.once('SIGUSR1', done)); process.stdout.write('READY ' + process.pid + '.'); await told; clearInterval(alive); return confirmPrompt('Delete it?', io); })()`,
     );
     const ready = await until('.');
     pty.write(early);
@@ -265,7 +265,7 @@ describe('on a real terminal', () => {
   });
 
   it('a question can be answered', async () => {
-    const { pty, until, end } = await start(`confirmPrompt('Delete it?', world)`);
+    const { pty, until, end } = await start(`confirmPrompt('Delete it?', io)`);
     await until('[y/N] ');
     pty.write('y\r');
     expect(await until('CODE 0')).toContain('ANSWER "yes" END');

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeText, maxInputBytes, readFileOrInput, readText } from '../../src/system/read-file.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
-const world = (...chunks: readonly (string | Uint8Array)[]) => ({
+const io = (...chunks: readonly (string | Uint8Array)[]) => ({
   cwd: process.cwd(),
   stdin: Readable.from(chunks, { objectMode: false }),
 });
@@ -16,21 +16,21 @@ describe('input', () => {
     const path = join(temporaryFolder(), 'bytes');
     const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 256);
     writeFileSync(path, bytes);
-    expect(Buffer.compare(await readFileOrInput(path, world()), bytes)).toBe(0);
+    expect(Buffer.compare(await readFileOrInput(path, io()), bytes)).toBe(0);
   });
 
   it('from a relative path is of the working directory of the caller', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'here'), 'there');
-    expect(await readText('here', { ...world(), cwd })).toBe('there');
+    expect(await readText('here', { ...io(), cwd })).toBe('there');
   });
 
   it('from standard input is complete, and read once', async () => {
-    const one = world('a\n', Buffer.from([0, 255, 10]));
+    const one = io('a\n', Buffer.from([0, 255, 10]));
     expect(Buffer.from(await readFileOrInput('-', one)).toString('latin1')).toBe('a\n\0\u00ff\n');
     const error = await errorOf(() => readFileOrInput('-', one));
     expect([error.exit, error.message]).toEqual([2, 'standard input (-) can be read only once']);
-    expect(await readText('-', world('other world'))).toBe('other world');
+    expect(await readText('-', io('other io'))).toBe('other io');
   });
 
   it('is exit 3 if it is missing, a folder, endless, a pipe or too large', async () => {
@@ -51,11 +51,11 @@ describe('input', () => {
       ['', 'does not exist'],
       ['x'.repeat(5000), 'name that is too long'],
     ] as const) {
-      const error = await errorOf(() => readFileOrInput(path, world()));
+      const error = await errorOf(() => readFileOrInput(path, io()));
       expect([error.exit, error.message.includes(why)], path).toEqual([3, true]);
     }
-    expect(await readFileOrInput(edge, world())).toHaveLength(maxInputBytes);
-    expect(await readFileOrInput('/dev/null', world())).toHaveLength(0);
+    expect(await readFileOrInput(edge, io())).toHaveLength(maxInputBytes);
+    expect(await readFileOrInput('/dev/null', io())).toHaveLength(0);
   });
 
   it('from endless standard input ends, too', async () => {
@@ -65,7 +65,7 @@ describe('input', () => {
         this.push(chunk);
       },
     });
-    expect((await errorOf(() => readFileOrInput('-', { ...world(), stdin }))).message).toContain(
+    expect((await errorOf(() => readFileOrInput('-', { ...io(), stdin }))).message).toContain(
       'standard input is larger',
     );
     expect(stdin.destroyed).toBe(true);

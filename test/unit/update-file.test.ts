@@ -26,10 +26,10 @@ import { grantOf } from '../../src/features/mcp/grant.ts';
 import { acknowledgements, changeAcknowledgements } from '../../src/features/status/acknowledged.ts';
 import credentialStore from '../../src/services/workspaces/credential-store.ts';
 import { updateFile } from '../../src/system/update-file.ts';
-import { quietWorld } from '../support/quiet-world.ts';
+import { quietIo } from '../support/quiet-io.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'trivet-update-'));
-const world = quietWorld({}, home);
+const io = quietIo({}, home);
 
 afterAll(() => rmSync(home, { recursive: true }));
 
@@ -48,7 +48,7 @@ test('40 changes of one file at once are all in it', async () => {
 });
 
 test('the record of a loan loses 40 locks that are released at once, and keeps the others', async () => {
-  const { file } = newLedgerFile(world);
+  const { file } = newLedgerFile(io);
   const workspaces = [...names, 'kept'].map((name) => ({ id: `ws-${name}`, name, held: true }));
   const entry: LockEntry = {
     kind: 'lock',
@@ -67,7 +67,7 @@ test('the record of a loan loses 40 locks that are released at once, and keeps t
         : now,
     ),
   );
-  const [kept] = await ledger(world);
+  const [kept] = await ledger(io);
   expect(kept?.entry).toMatchObject({ workspaces: [{ name: 'kept' }] });
 });
 
@@ -75,26 +75,26 @@ test('40 acknowledgements at once are all kept', async () => {
   const one = { server: 's', kind: 'job', scope: '', about: '', instance: '', state: 'failed', groups: [] };
   await atOnce((number) =>
     changeAcknowledgements(
-      (known) => [...known, { ...one, name: `n${number}`, until: world.now() + 60_000, why: 'known' }],
-      world,
+      (known) => [...known, { ...one, name: `n${number}`, until: io.now() + 60_000, why: 'known' }],
+      io,
     ),
   );
-  expect(sorted((await acknowledgements(world)).map(({ name }) => name))).toEqual(sorted(names));
+  expect(sorted((await acknowledgements(io)).map(({ name }) => name))).toEqual(sorted(names));
 });
 
 test('40 profiles that are written at once are all kept', async () => {
   await atOnce((number) =>
-    updateProfiles(world, (file) => ({
+    updateProfiles(io, (file) => ({
       ...file,
       profiles: { ...file.profiles, [`n${number}`]: { organization: 'acme' } },
     })),
   );
-  expect(sorted(Object.keys(readProfiles(world).profiles))).toEqual(sorted(names));
+  expect(sorted(Object.keys(readProfiles(io).profiles))).toEqual(sorted(names));
 });
 
 test('of 40 starts with the same words at once, all have the end of the first', async () => {
-  let now = world.now();
-  const later = { ...world, now: () => (now += 1000) };
+  let now = io.now();
+  const later = { ...io, now: () => (now += 1000) };
   const grants = await atOnce(() =>
     grantOf({ allow: ['job scale'], until: '2h', where: [], server: 's', arguments: [] }, later),
   );
@@ -105,7 +105,7 @@ test('40 tokens that are kept for Terraform at once are all in its file, beside 
   const path = join(home, '.terraform.d/credentials.tfrc.json');
   mkdirSync(dirname(path));
   writeFileSync(path, '{"credentials": {"other.test": {"token": "theirs"}}, "x": 1}');
-  const tools = { surroundings: world, asks: false, run: () => Promise.reject(new Error('no program')) };
+  const tools = { surroundings: io, asks: false, run: () => Promise.reject(new Error('no program')) };
   await atOnce((number) =>
     credentialStore(tools, { url: `https://n${number}.test`, product: 'generic' }).store(
       'id',
@@ -123,21 +123,21 @@ test('40 tokens that are kept for Terraform at once are all in its file, beside 
 test('of 40 inventories of a mount at once the latest is stored', async () => {
   const place = { server: 'https://vault/v1', namespace: undefined, mount: 'pki' };
   const none = { certificates: [], listed: [], unsettled: [], issuers: [] };
-  await atOnce((number) => cacheMount({ ...place, ...none, at: 1 + ((number * 7) % 40) }, world));
-  expect((await cachedInventories(place.server, world)).map(({ at }) => at)).toEqual([40]);
+  await atOnce((number) => cacheMount({ ...place, ...none, at: 1 + ((number * 7) % 40) }, io));
+  expect((await cachedInventories(place.server, io)).map(({ at }) => at)).toEqual([40]);
 });
 
 test('a credential that ended is removed from the cache, and not one that another run has made since', async () => {
-  const folder = credentialsFolder(world);
+  const folder = credentialsFolder(io);
   mkdirSync(folder, { recursive: true });
-  const until = world.now() + 3_600_000;
+  const until = io.now() + 3_600_000;
   const textOf = (lease: string): string =>
     credentialText({ text: lease, until, life: 3_600_000, lease, by: undefined, checked: 0 });
   for (const name of names) writeFileSync(join(folder, `${name}.json`), textOf('old'), { mode: 0o600 });
   const renewed = names.slice(0, 20);
   await Promise.all([
     ...renewed.map((name) => updateFile(join(folder, `${name}.json`), () => textOf('new'))),
-    ...numbers.slice(0, 5).map(() => dropCredentials(world, { lease: 'old' })),
+    ...numbers.slice(0, 5).map(() => dropCredentials(io, { lease: 'old' })),
   ]);
   const left = readdirSync(folder).filter((name) => name.endsWith('.json'));
   const leases = left.map((name) => credentialIn(readFileSync(join(folder, name), 'utf8'))?.lease);

@@ -8,7 +8,7 @@ import { readGlobals } from '../../src/run/given-globals.ts';
 import { Waves, wavesOf } from '../../src/run/plan/waves.ts';
 import { version } from '../../src/version.ts';
 import { allCommands } from '../support/catalogue.ts';
-import { quietWorld } from '../support/quiet-world.ts';
+import { quietIo } from '../support/quiet-io.ts';
 
 const sizesOf = (count: number, sizes: readonly string[]): readonly number[] =>
   wavesOf(
@@ -61,8 +61,8 @@ test.each([
   const command = allCommands.find(({ path }) => path === 'workspace lock');
   if (command === undefined) throw new Error('the command has another name');
   const globals = readGlobals(new Map(), { env: {}, command });
-  const world = quietWorld({}, tmpdir());
-  const parts = collectingRun(program, world, globals, new Collected(version));
+  const io = quietIo({}, tmpdir());
+  const parts = collectingRun(program, io, globals, new Collected(version));
   const waves = new Waves(parts.session, { limits: { parallel: 1 }, ...plan, waves: [two, two] });
   expect(await waves.ended(undefined, 0, { ...nothing, ...counts })).toBe(mayBegin);
   expect(waves.refusal === undefined).toBe(mayBegin);

@@ -1,15 +1,15 @@
 import { localError } from '../../system/error.ts';
 import { capture } from '../../system/child/child.ts';
 import { childEnvironment } from '../../system/child/child-environment.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import type { RunCommand } from '../candidate.ts';
 import { isOwnTokenVariable } from './token-variables.ts';
 
 export const tokenCommands =
-  (world: World): RunCommand =>
+  (io: Io): RunCommand =>
   async (argv, { timeout, maxBytes }) => {
-    const env = childEnvironment(world.env, {}, isOwnTokenVariable);
-    const { exit, why, stdout } = await capture(argv, world, {
+    const env = childEnvironment(io.env, {}, isOwnTokenVariable);
+    const { exit, why, stdout } = await capture(argv, io, {
       env,
       maxBytes: maxBytes + 1,
       timeout,

@@ -11,14 +11,14 @@ import { effectOfCommand, refusedItem } from '../../run/invocation/inside.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { refuseAbsent } from '../../system/read-file.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { helpText } from '../../cli/help/help.ts';
 
 const outside = 'Run it outside of the batch.';
 
 const refuseLine = (
   { command, given: { input } }: Pick<Invocation, 'command' | 'given'>,
-  { stdin }: Pick<World, 'stdin'>,
+  { stdin }: Pick<Io, 'stdin'>,
 ): void => {
   if (command.operations.length === 0 && !isCallable(command)) {
     throw usageError(`a batch cannot run trivet ${command.path}`, outside);
@@ -53,7 +53,7 @@ export class LineRunner {
 
   #read(found: Route): Promise<Invocation> {
     const { outer, defaults } = this.#inside;
-    return readWords(outer.program, found, outer.world, defaults);
+    return readWords(outer.program, found, outer.io, defaults);
   }
 
   /**
@@ -65,7 +65,7 @@ export class LineRunner {
     const found = await routeFor(this.#catalogue, argv);
     if (found.asksHelp) return { server: undefined, once: false };
     const invocation = await this.#read(found);
-    refuseLine(invocation, this.#inside.outer.world);
+    refuseLine(invocation, this.#inside.outer.io);
     const checked = await this.#inside.check(invocation);
     await this.#inside.refuseUnanswered(invocation, looks);
     return checked;

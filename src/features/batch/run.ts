@@ -148,7 +148,7 @@ const run: Workflow<BatchInput> = async (context) => {
   const { session, presenter, command, input } = context;
   const { output } = session.globals;
   refuseUnfit(session.globals, input);
-  const text = await readText(input.file ?? '-', session.world);
+  const text = await readText(input.file ?? '-', session.io);
   const once = showsCellsOnly(output)
     ? `the server gives its reply only once, and -o ${output ?? ''} would not show it`
     : undefined;

@@ -29,7 +29,7 @@ const faultOf = (
   refusal: string | undefined,
   { session, soon }: Pick<Looking, 'session' | 'soon'>,
 ): Pick<AttentionRow, 'state' | 'detail' | 'attention' | 'ends'> | undefined => {
-  const now = session.world.now();
+  const now = session.io.now();
   if (refusal !== undefined && end > now)
     return { state: 'refused', detail: `clients refuse it: ${refusal}`, attention: true };
   if (end - now > soon) return undefined;
@@ -54,7 +54,7 @@ export const authoritiesOf = async (
   const gatherer = new Gatherer(session, mount);
   const { known, isWhole, why } = await gatherer.issuers(mount);
   const refusalOf = async (issuer: Issuer): Promise<string | undefined> =>
-    refusalOfIssuer(await gatherer.assessIssuer(issuer), session.world.now());
+    refusalOfIssuer(await gatherer.assessIssuer(issuer), session.io.now());
   const isDefault = (one: Issuer): boolean => Buffer.compare(one.certificate.der, der) === 0;
   const parsed = parsedOrNone(der);
   const own =
@@ -121,12 +121,12 @@ export const inventoriedOf = async (
   present: readonly string[],
   shown: readonly AttentionRow[],
 ): Promise<readonly AttentionRow[]> => {
-  const { world } = session;
+  const { io } = session;
   const { names, named } = mountsLookedAt(endpoint, 'pki');
   const namespace = endpoint.context.namespace?.value;
-  const all = await cachedInventories(endpoint.baseUrl, world);
+  const all = await cachedInventories(endpoint.baseUrl, io);
   const inventories = inventoriesOf(all, namespace, named ? names : undefined);
-  const now = world.now();
+  const now = io.now();
   const authorities = authoritiesIn(all, [], now);
   const unknown = present.flatMap((mount): readonly AttentionRow[] => {
     const at = inventories.find((one) => one.mount === mount)?.at;

@@ -133,7 +133,7 @@ const writeInto = async (
   } catch (error) {
     if (newKey !== undefined) throw lostKey(error, outcome);
     if (!holdsPrivateKey(outcome.document)) throw error;
-    throw await keepReply(onceReply(outcome), error, session.world);
+    throw await keepReply(onceReply(outcome), error, session.io);
   }
 };
 
@@ -144,7 +144,7 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
   await warnOfMixture(context.session, folder, names);
   await refuseOtherKey(context, folder);
   if (newKeyOf(context.input) === undefined || dryRun || curl) return;
-  await refuseUnkeepable('the new key', folder, context.session.world, false);
+  await refuseUnkeepable('the new key', folder, context.session.io, false);
 };
 
 const keyComes = ({ operation, input }: OperationContext): boolean =>

@@ -160,14 +160,12 @@ export class Gatherer {
 
   /** A revocation is final, so an inventory's memory is evidence where no mount says more. */
   async #remembered(authority: ParsedCertificate): Promise<Known | undefined> {
-    const { world } = this.#session;
+    const { io } = this.#session;
     this.#memory ??= this.#session
       .server('secrets')
-      .then(({ endpoint }) => cachedInventories(endpoint.baseUrl, world));
+      .then(({ endpoint }) => cachedInventories(endpoint.baseUrl, io));
     const one = standingOf(authority, { is: 'unknown', at: 0 });
-    const { is, at, seen, revokedAt } = authoritiesIn(await this.#memory, [one], world.now()).ofAuthority(
-      one,
-    );
+    const { is, at, seen, revokedAt } = authoritiesIn(await this.#memory, [one], io.now()).ofAuthority(one);
     if (is !== 'revoked') return undefined;
     return {
       ...nothing,
@@ -231,7 +229,7 @@ export class Gatherer {
       served: served && { ...served, certificates: same(served.certificates) },
       pool: same(given.pool),
     };
-    return assess(chain, await this.#evidence(chain, wanted), at ?? this.#session.world.now());
+    return assess(chain, await this.#evidence(chain, wanted), at ?? this.#session.io.now());
   }
 
   /** Clients accept nothing from a revoked CA, or one below it. */
@@ -241,7 +239,7 @@ export class Gatherer {
     const own = revokedAt === undefined ? [] : [{ certificate, is: { revokedAt } }];
     const revocation = { mode: 'check', ...together({ ...nothing, stated: own }, above) } as const;
     const chain = { leaf: certificate, pool: [] };
-    return assess(chain, { authorities, revocation }, this.#session.world.now());
+    return assess(chain, { authorities, revocation }, this.#session.io.now());
   }
 
   isSignerRevoked(role: string): Promise<boolean> {

@@ -69,7 +69,7 @@ const storeHint =
   'Give its password: --password env:NAME, --password @FILE, or --password - for standard input.';
 
 const ofFile = async (file: string, password: string | undefined, session: Session): Promise<Found> => {
-  const bytes = await readFileOrInput(file, session.world);
+  const bytes = await readFileOrInput(file, session.io);
   try {
     return { pieces: readable(piecesIn(bytes, password ?? ''), spokenFile(file)) };
   } catch (error) {
@@ -103,7 +103,7 @@ const foundIn = async (
 
 const inspect: Workflow<InspectInput> = async ({ command, session, presenter, input }) => {
   const { pieces, revoked } = await foundIn(input, session);
-  const now = session.world.now();
+  const now = session.io.now();
   if (isForPeople(presenter.options)) {
     const { reveal, colorLevel } = presenter.options;
     const pem = pieces.map(({ label, der }) => pemOf(label, der)).join('');

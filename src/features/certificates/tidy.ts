@@ -73,7 +73,7 @@ const timedOut = ({ session, input }: TidyContext, mount: string, state: string)
 
 const followed = async (context: TidyContext, mount: string, before: Status): Promise<Status> => {
   const { session, input } = context;
-  const deadline = new Deadline(waitLimit(input), () => session.world.monotonic());
+  const deadline = new Deadline(waitLimit(input), () => session.io.monotonic());
   const busy = session.reporter.busy(`Tidying ${mount}`);
   let looks = 0;
   let seenRunning = before.state === 'Running';

@@ -51,7 +51,7 @@ const keepRest = async (
   const held = fieldsHeld(presenter.options, view);
   const left = secretPaths(view).filter((path) => held !== 'all' && held?.includes(path) !== true);
   if (left.length === 0) return;
-  const path = await recover(response.body, operation.id, session.world);
+  const path = await recover(response.body, operation.id, session.io);
   session.reporter.note(`the reply also contained ${left.join(', ')}; the whole reply was saved to ${path}`);
 };
 

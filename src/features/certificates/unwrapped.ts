@@ -83,7 +83,7 @@ export const showUnwrapped = async (
       storePassword: storePasswordOf(input, layout),
     });
   } catch (error) {
-    throw await keepReply(onceReply(outcome), error, session.world);
+    throw await keepReply(onceReply(outcome), error, session.io);
   }
   await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: issuedSummary });
 };

@@ -52,7 +52,7 @@ const checkToken = async (
   const expires = textAt(document, 'ExpirationTime');
   const facts = { source: token?.source ?? null, kind, policies, expires: expires ?? null };
   const rights = kind === 'management' ? 'management' : `policies ${policies.join(', ') || 'none'}`;
-  const left = lifeUntil(expires, session.world.now());
+  const left = lifeUntil(expires, session.io.now());
   if (!Number.isFinite(left)) return findings.ok('token', `${source}, ${rights}, never expires`, facts);
   const detail = `${source}, ${rights}, expires in ${remaining(left)}`;
   return left >= expiresSoon

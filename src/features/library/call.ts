@@ -7,7 +7,7 @@ import { itemsOf } from '../../run/items-of.ts';
 import { isCallable, replyViewOf } from '../../catalogue/callable.ts';
 import { typedValues } from '../../cli/typed-values.ts';
 import { Collected } from '../../run/collected.ts';
-import { worldInside } from '../../run/invocation/inside.ts';
+import { ioInside } from '../../run/invocation/inside.ts';
 import type { Program } from '../../run/session/session.ts';
 import type { KeptConnections } from '../../run/session/pool.ts';
 import { keepConnections } from '../../run/session/pool.ts';
@@ -22,8 +22,8 @@ import { camelCase } from '../../catalogue/text/camel-case.ts';
 import { closest } from '../../catalogue/text/suggest.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import { openTransport } from '../../http/transport/transport.ts';
-import { plainWorld } from '../../system/node-world.ts';
-import type { World } from '../../system/world.ts';
+import { plainIo } from '../../system/node-io.ts';
+import type { Io } from '../../system/io.ts';
 import { version } from '../../version.ts';
 import { CallError } from './call-error.ts';
 import { globalOptions, ownOptions } from './options.ts';
@@ -104,14 +104,14 @@ const nothing = (): void => undefined;
 /** A safeguard must not be lost to another type. */
 const isOn = (readOnly: unknown): boolean => readOnly !== undefined && readOnly !== false;
 
-const worldFor = (
+const ioFor = (
   { env, cwd, signal }: OwnOptions,
   readOnly: string | undefined,
-  refuseServer: NonNullable<World['refuseServer']>,
-): World => ({
-  ...worldInside(
+  refuseServer: NonNullable<Io['refuseServer']>,
+): Io => ({
+  ...ioInside(
     {
-      ...plainWorld(),
+      ...plainIo(),
       ...(env === undefined ? {} : { env }),
       ...(cwd === undefined ? {} : { cwd }),
       onSignal: (listener) => {
@@ -142,9 +142,9 @@ const resultOf = (command: Command, collected: Collected, many: boolean): unknow
 const connectionsFor = memoize<Values, KeptConnections>(() => keepConnections(openTransport));
 
 /** A call that chooses other servers has its own. */
-const heldFor = memoize<Values, Map<string, NonNullable<World['refuseServer']>>>(() => new Map());
+const heldFor = memoize<Values, Map<string, NonNullable<Io['refuseServer']>>>(() => new Map());
 
-const holdOf = (defaults: Values, own: Values): NonNullable<World['refuseServer']> => {
+const holdOf = (defaults: Values, own: Values): NonNullable<Io['refuseServer']> => {
   const choosing = Object.entries(own).filter(([key]) => key === 'env' || connectionOptions.has(key));
   const key = JSON.stringify(choosing);
   const all = heldFor(defaults);
@@ -173,7 +173,7 @@ export const runCall = async (
     : isOn(own.readOnly)
       ? 'readOnly of this call'
       : undefined;
-  const world = worldFor(options, readOnly, holdOf(defaults, isValues(last) ? last : {}));
+  const io = ioFor(options, readOnly, holdOf(defaults, isValues(last) ? last : {}));
   const collected = new Collected(version, options.onNote);
   const words = path.map((word) => word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
   let command: Command | undefined;
@@ -186,12 +186,12 @@ export const runCall = async (
     const given = options.cwd === undefined ? all : belowFolder(command, all, options.cwd);
     const object = objectOf(command);
     many = object !== undefined && (given['where'] !== undefined || given['all'] === true);
-    return readTyped(command, typedValues(command, given), undefined, world, {
+    return readTyped(command, typedValues(command, given), undefined, io, {
       inherited: { output: 'json' },
       plain: new Map(),
     });
   };
-  const { exit, error } = await collect(program, world, collected, read, connectionsFor(defaults));
+  const { exit, error } = await collect(program, io, collected, read, connectionsFor(defaults));
   const result = command === undefined ? undefined : resultOf(command, collected, many);
   if (error === undefined && exit === Exit.ok) return result;
   const facts =

@@ -93,7 +93,7 @@ const withMounts = async (
 
 /** @throws TrivetError usage, for a bad name: nothing is sent for the others either */
 const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
-  const perObject = perObjectOf(many, many.session.world.env);
+  const perObject = perObjectOf(many, many.session.io.env);
   for (const [index, object] of objects.entries()) {
     if (object.name === '-')
       throw usageError(
@@ -240,7 +240,7 @@ const carryOut = async (
   const { command, given, session, presenter } = many;
   const { kind, operation } = about;
   const resumed = resumedBy(many);
-  const perObject = perObjectOf(many, session.world.env);
+  const perObject = perObjectOf(many, session.io.env);
   const organizationOf = await organizations(many, about);
   const lines = objects.map((object, index): ObjectLine => ({
     number: index + 1,

@@ -308,8 +308,8 @@ export const askForAll = async (
   const { list } = kind;
   const listed = list?.command.operations[0]?.operation;
   const { wire } = await session.product(kind.service);
-  const { stderr } = session.world;
-  const isAsked = session.world.ask !== undefined;
+  const { stderr } = session.io;
+  const isAsked = session.io.ask !== undefined;
   const beware: string[] = [];
   if (session.review.asksAbout(plan) && (stderr.isTTY === true || isAsked)) {
     for (const { among } of operation.risks ?? []) {

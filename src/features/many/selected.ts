@@ -162,7 +162,7 @@ export const selectedFromInput = async (
   session: Session,
   kind: ObjectKind,
   names: string | undefined,
-): Promise<readonly Selected[]> => selectedIn(names ?? (await readText('-', session.world)), kind);
+): Promise<readonly Selected[]> => selectedIn(names ?? (await readText('-', session.io)), kind);
 
 export const keptOf = (objects: readonly Selected[], by: readonly string[]): Json => ({
   by: [...by],

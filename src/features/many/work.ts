@@ -13,7 +13,7 @@ import type { Globals } from '../../run/given-globals.ts';
 import type { ChangeEnd, ObjectChange } from './rows.ts';
 import type { StepState } from '../../run/log/change-log.ts';
 import type { Basis } from '../../run/log/proof.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import type { Inside, ItemResult } from '../../run/invocation/inside.ts';
 import { refusedItem } from '../../run/invocation/inside.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
@@ -36,7 +36,7 @@ interface PerObject {
 }
 
 /** No command lines: no name can be taken for a flag. */
-export const perObjectOf = ({ command: changing, given }: Invocation, env: World['env']): PerObject => {
+export const perObjectOf = ({ command: changing, given }: Invocation, env: Io['env']): PerObject => {
   const { dryRun, curl, output } = given.globals;
   const isShown = dryRun || curl;
   const inherited = ofOneItem(given.globals);

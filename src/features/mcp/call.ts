@@ -1,7 +1,7 @@
 /** One call of a tool: results are values, questions are passed on. */
 import { fileHider } from '../../catalogue/shown.ts';
 import { collect } from '../../run/collect.ts';
-import { worldInside } from '../../run/invocation/inside.ts';
+import { ioInside } from '../../run/invocation/inside.ts';
 import type { Typed } from '../../run/invocation/placed.ts';
 import { readTyped } from '../../cli/read-words.ts';
 import type { Command } from '../../catalogue/command.ts';
@@ -12,7 +12,7 @@ import { Collected } from '../../run/collected.ts';
 import type { Inherited } from '../../run/given-globals.ts';
 import type { Program } from '../../run/session/session.ts';
 import { safe } from '../../output/text/safe.ts';
-import type { Answer, Question, World } from '../../system/world.ts';
+import type { Answer, Question, Io } from '../../system/io.ts';
 import { version } from '../../version.ts';
 
 export interface Called {
@@ -25,15 +25,15 @@ export interface Called {
 
 interface CallOptions {
   readonly program: Program;
-  readonly world: World;
-  readonly env: World['env'];
+  readonly io: Io;
+  readonly env: Io['env'];
   readonly inherited: Inherited;
   readonly signal: AbortSignal;
   readonly mayRead: (path: string) => boolean;
   readonly mayUseVariable: (name: string) => boolean;
-  readonly refuseServer: NonNullable<World['refuseServer']>;
+  readonly refuseServer: NonNullable<Io['refuseServer']>;
   /** Absent: no limit. */
-  readonly refuseScope?: NonNullable<World['refuseScope']>;
+  readonly refuseScope?: NonNullable<Io['refuseScope']>;
   ask(question: Question): Promise<Answer>;
   note(text: string): void;
 }
@@ -54,7 +54,7 @@ const withoutFilesIn = (error: JsonObject, hidden: (text: string) => string): Js
 };
 
 export const callCommand = async (command: Command, typed: Typed, options: CallOptions): Promise<Called> => {
-  const { world, env, inherited, signal } = options;
+  const { io, env, inherited, signal } = options;
   const notes: string[] = [];
   let asked = 0;
   const files: string[] = [];
@@ -69,8 +69,8 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
     notes.push(text);
     options.note(withoutFiles(text));
   });
-  const inner: World = {
-    ...worldInside(world, 'a tool call'),
+  const inner: Io = {
+    ...ioInside(io, 'a tool call'),
     env,
     onSignal: (listener) => {
       const cancel = (): void => listener(interrupt);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fingerprintOf } from '../../documents/json/fingerprint.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
-import type { Question } from '../../system/world.ts';
+import type { Question } from '../../system/io.ts';
 
 /** Carried by the client from question to answer; the protocol layer signs it. */
 export interface Pending {

@@ -20,7 +20,7 @@ import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
 import { stateFolder } from '../../system/state-folder.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { sha256 } from '../../system/values/sha256.ts';
 
 interface Wanted {
@@ -72,7 +72,7 @@ const keptEnd = (text: string, file: string): number => {
 };
 
 /** A duration counts from the first start with these words, and is stored. */
-const endOf = async ({ allow, until, where, server }: Wanted, world: World): Promise<number | undefined> => {
+const endOf = async ({ allow, until, where, server }: Wanted, io: Io): Promise<number | undefined> => {
   if (until === undefined) return undefined;
   const seconds = secondsOf(until);
   if (seconds === undefined) {
@@ -83,7 +83,7 @@ const endOf = async ({ allow, until, where, server }: Wanted, world: World): Pro
       );
     return time;
   }
-  const folder = stateFolder(world);
+  const folder = stateFolder(io);
   if (folder === undefined)
     throw localError(
       'there is no folder for the grant',
@@ -91,7 +91,7 @@ const endOf = async ({ allow, until, where, server }: Wanted, world: World): Pro
     );
   const words = JSON.stringify([[...allow].sort(), until, [...where].sort(), server]);
   const file = join(folder, 'grants', `${sha256(words).slice(0, 16)}.json`);
-  let end = world.now() + seconds * 1000;
+  let end = io.now() + seconds * 1000;
   makeFolder(dirname(file));
   await updateFile(file, (text) => {
     if (text === undefined) return `${writeJson({ until: end })}\n`;
@@ -105,7 +105,7 @@ const endOf = async ({ allow, until, where, server }: Wanted, world: World): Pro
  * @throws TrivetError usage, for a limit without an allowed change, an unreadable time, and conditions about no
  * argument of an allowed command, or that only exclude
  */
-export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
+export const grantOf = async (wanted: Wanted, io: Io): Promise<Grant> => {
   const { allow, until, where } = wanted;
   if (allow.length === 0 && (until !== undefined || where.length > 0))
     throw usageError('--until and --where limit what --allow gives, and there is no --allow');
@@ -129,7 +129,7 @@ export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
       `--where ${loose.text}: a pattern without a wildcard allows every name that contains it`,
       `Say which: ${loose.path}=${loose.value}, or '${loose.path}~*${loose.value}*'.`,
     );
-  const end = await endOf(wanted, world);
+  const end = await endOf(wanted, io);
   return {
     until: end,
     judge: async (given, now, start, service, objects) => {

@@ -9,7 +9,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, own } from '../../documents/json/json.ts';
-import type { Question, World } from '../../system/world.ts';
+import type { Question, Io } from '../../system/io.ts';
 import type { Pending } from './confirmation.ts';
 import type { GuidesAndPrompts } from './guides.ts';
 import { onlyMessages } from './messages.ts';
@@ -98,7 +98,7 @@ const progressTo = ({ mcpReq }: ServerContext): ((text: string) => void) => {
 };
 
 /** Until the client closes standard input or `signal` is aborted. */
-export const serveProtocol = async (serving: Serving, world: World, signal: AbortSignal): Promise<void> => {
+export const serveProtocol = async (serving: Serving, io: Io, signal: AbortSignal): Promise<void> => {
   const sdk = await import('@modelcontextprotocol/server');
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const codec = sdk.createRequestStateCodec<Pending>({
@@ -179,17 +179,17 @@ export const serveProtocol = async (serving: Serving, world: World, signal: Abor
       return false;
     }
   };
-  const input = onlyMessages(isMessage, (refusal) => world.stdout.write(`${JSON.stringify(refusal)}\n`));
-  for (const event of ['close', 'error']) world.stdin.once(event, () => input.end());
+  const input = onlyMessages(isMessage, (refusal) => io.stdout.write(`${JSON.stringify(refusal)}\n`));
+  for (const event of ['close', 'error']) io.stdin.once(event, () => input.end());
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  const handle = serveStdio(create, { transport: new StdioServerTransport(input, world.stdout) });
-  world.stdin.pipe(input);
+  const handle = serveStdio(create, { transport: new StdioServerTransport(input, io.stdout) });
+  io.stdin.pipe(input);
   await ended;
   await handle.close();
-  world.stdin.unpipe(input);
-  world.stdin.pause();
+  io.stdin.unpipe(input);
+  io.stdin.pause();
 };

@@ -28,7 +28,7 @@ import { heldToStart } from '../../services/endpoint/chosen-at-start.ts';
 import { childEnvironment, leadsToService } from '../../system/child/child-environment.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { ServerChoice } from '../../system/surroundings.ts';
-import type { Question, World } from '../../system/world.ts';
+import type { Question, Io } from '../../system/io.ts';
 import { version } from '../../version.ts';
 import { callCommand } from './call.ts';
 import { answerKey, createConfirmations } from './confirmation.ts';
@@ -208,21 +208,21 @@ const notAllowed = ({ name }: Tool, why: string, hint: string): CallResult =>
 const judged = async (
   { served, access, command }: Tool,
   given: JsonObject,
-  { grant, world, start }: Pick<Serving, 'grant' | 'world' | 'start'>,
+  { grant, io, start }: Pick<Serving, 'grant' | 'io' | 'start'>,
   named: () => Promise<NamedObjects>,
 ): Promise<string | ScopeJudge | undefined> => {
   if (!served)
     return access === 'credentials' ? 'it returns secrets' : 'it is not among the allowed commands';
   if (access === 'read') return undefined;
   const service = command.operations[0]?.operation.service;
-  return grant.judge(given, world.now(), start, service, named);
+  return grant.judge(given, io.now(), start, service, named);
 };
 
 interface Serving {
   readonly program: Program;
   readonly tools: Tools;
-  readonly world: World;
-  readonly env: World['env'];
+  readonly io: Io;
+  readonly env: Io['env'];
   readonly globals: Globals;
   readonly mayRead: (path: string) => boolean;
   readonly hosts: readonly string[];
@@ -231,13 +231,13 @@ interface Serving {
   readonly grant: Grant;
   readonly start: ReadonlyMap<string, ServerChoice>;
   readonly byVariables: ReadonlyMap<string, Scope>;
-  readonly refuseServer: NonNullable<World['refuseServer']>;
+  readonly refuseServer: NonNullable<Io['refuseServer']>;
 }
 
 const createCalls = ({
   program,
   tools,
-  world,
+  io,
   env,
   globals,
   mayRead,
@@ -271,13 +271,13 @@ const createCalls = ({
     const readOnly = { ...env, TRIVET_READ_ONLY: '1' };
     const common = {
       program,
-      world,
+      io,
       inherited,
       mayRead,
       mayUseVariable: (name: string) => variables.includes(name),
       refuseServer,
     };
-    const judge = await judged(tool, given, { grant, world, start }, () =>
+    const judge = await judged(tool, given, { grant, io, start }, () =>
       objectsNamed(program.catalogue, command, full, (show, words) =>
         callCommand(show, words, {
           ...common,
@@ -351,15 +351,15 @@ const createCalls = ({
 
 const withEnvironment = async (
   sandboxed: boolean,
-  world: World,
-  use: (env: World['env']) => Promise<void>,
+  io: Io,
+  use: (env: Io['env']) => Promise<void>,
 ): Promise<void> => {
-  if (!sandboxed) return use(world.env);
+  if (!sandboxed) return use(io.env);
   const sandbox = await startFor({});
   const config = await mkdtemp(join(tmpdir(), 'trivet-mcp-'));
   try {
     const variables = { ...sandboxEnvironment(sandbox, { role: 'owner' }), TRIVET_CONFIG_DIR: config };
-    await use(childEnvironment(world.env, variables, leadsToService));
+    await use(childEnvironment(io.env, variables, leadsToService));
   } finally {
     await sandbox.close();
     await rm(config, { recursive: true, force: true });
@@ -383,7 +383,7 @@ const untilText = ({ until }: Grant, now: number): string =>
       : `, but that ended at ${rfc3339(until)}`;
 
 const run: Workflow<McpInput> = async ({ session, input }) => {
-  const { globals, world, reporter } = session;
+  const { globals, io, reporter } = session;
   refuseUnfit(globals, input.until !== undefined);
   const { toolset, allow = [], sandbox = false, structured = false, root } = input;
   const hosts = input['allow-host'] ?? [];
@@ -395,7 +395,7 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
     structured,
   });
   const beyondReads = tools.served.filter(({ access }) => access !== 'read');
-  const mayRead = rootsOf(root, world);
+  const mayRead = rootsOf(root, io);
   const grant = await grantOf(
     {
       allow,
@@ -406,18 +406,18 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
         .join(''),
       arguments: argumentsOf(beyondReads),
     },
-    world,
+    io,
   );
   const changes = beyondReads.length;
   reporter.note(
-    `serving ${plural(tools.served.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads${untilText(grant, world.now())}`}`,
+    `serving ${plural(tools.served.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads${untilText(grant, io.now())}`}`,
   );
-  await withEnvironment(sandbox, world, async (env) => {
-    const held = await heldToStart(globals, { ...world, env });
+  await withEnvironment(sandbox, io, async (env) => {
+    const held = await heldToStart(globals, { ...io, env });
     const call = createCalls({
       program: session.program,
       tools,
-      world,
+      io,
       env,
       globals,
       mayRead,
@@ -429,7 +429,7 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
     const { served } = tools;
     await serveProtocol(
       { version, instructions, tools: served, reading: readingFor(served), call },
-      world,
+      io,
       session.signal,
     );
   });

@@ -60,9 +60,9 @@ const chosen = <T>(
 };
 
 const run: Workflow<Input> = async ({ session, input }) => {
-  const { world, reporter } = session;
+  const { io, reporter } = session;
   const { row: text = '', until, why, end } = input;
-  const kept = await acknowledgements(world);
+  const kept = await acknowledgements(io);
   if (end === true) {
     if (until !== undefined || why !== undefined)
       throw usageError('--end cannot be given together with --until or --why');
@@ -76,7 +76,7 @@ const run: Workflow<Input> = async ({ session, input }) => {
     await changeAcknowledgements(
       (known) =>
         known.filter((entry) => uniqueName(entry) !== uniqueName(one) || entry.server !== one.server),
-      world,
+      io,
     );
     reporter.note(`${text} is no longer acknowledged`);
     return Exit.ok;
@@ -84,7 +84,7 @@ const run: Workflow<Input> = async ({ session, input }) => {
   if (until === undefined || why === undefined || why.trim() === '')
     throw usageError('status acknowledge needs --until TIME and --why TEXT, or --end');
   const time = Date.parse(until);
-  if (time <= world.now()) throw usageError(`--until ${until} has passed`);
+  if (time <= io.now()) throw usageError(`--until ${until} has passed`);
   const asked = { soon: usualSoon * 1000, namespaces: input.namespace };
   const placed = await Promise.all(
     serviceNames.map(async (service): Promise<readonly Placed[]> => {
@@ -116,10 +116,7 @@ const run: Workflow<Input> = async ({ session, input }) => {
     until: time,
     why,
   };
-  await changeAcknowledgements(
-    (known) => [...known.filter((one) => !isAbout(one, row, server)), entry],
-    world,
-  );
+  await changeAcknowledgements((known) => [...known.filter((one) => !isAbout(one, row, server)), entry], io);
   reporter.note(
     `${text} (${state}) is acknowledged until ${rfc3339(time)}; another state, or another task group, shows it again`,
   );

@@ -10,7 +10,7 @@ import { readCapped } from '../../system/capped-file.ts';
 import { makeFolder } from '../../system/make-folder.ts';
 import { updateFile } from '../../system/update-file.ts';
 import { stateFolder } from '../../system/state-folder.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import type { StatusRow } from './row.ts';
 
 export interface Acknowledgement {
@@ -32,8 +32,8 @@ export interface Acknowledgement {
 
 const mostBytes = 1_048_576;
 
-const fileOf = (world: World): string | undefined => {
-  const folder = stateFolder(world);
+const fileOf = (io: Io): string | undefined => {
+  const folder = stateFolder(io);
   return folder === undefined ? undefined : join(folder, 'acknowledged.json');
 };
 
@@ -58,34 +58,34 @@ const entryOf = (value: Json): readonly Acknowledgement[] => {
   ];
 };
 
-const entriesIn = (text: string, file: string, world: World): readonly Acknowledgement[] => {
+const entriesIn = (text: string, file: string, io: Io): readonly Acknowledgement[] => {
   const kept = own(jsonIn(text), 'acknowledged');
   if (!isArray(kept)) throw localError(`${file} is damaged`, 'Remove it to forget what was acknowledged.');
-  return kept.flatMap(entryOf).filter(({ until }) => until > world.now());
+  return kept.flatMap(entryOf).filter(({ until }) => until > io.now());
 };
 
 /**
  * Still in force.
  * @throws TrivetError local, for an unreadable file
  */
-export const acknowledgements = async (world: World): Promise<readonly Acknowledgement[]> => {
-  const file = fileOf(world);
+export const acknowledgements = async (io: Io): Promise<readonly Acknowledgement[]> => {
+  const file = fileOf(io);
   if (file === undefined) return [];
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
   const bytes = await readCapped(file, mostBytes, file);
-  return entriesIn(Buffer.from(bytes).toString('utf8'), file, world);
+  return entriesIn(Buffer.from(bytes).toString('utf8'), file, io);
 };
 
 export const changeAcknowledgements = async (
   change: (known: readonly Acknowledgement[]) => readonly Acknowledgement[],
-  world: World,
+  io: Io,
 ): Promise<void> => {
-  const file = fileOf(world);
+  const file = fileOf(io);
   if (file === undefined)
     throw localError('there is no folder for acknowledgements', 'Set HOME or TRIVET_STATE_DIR.');
   makeFolder(dirname(file));
   await updateFile(file, (text) => {
-    const all = change(text === undefined ? [] : entriesIn(text, file, world));
+    const all = change(text === undefined ? [] : entriesIn(text, file, io));
     const document = { version: 1, acknowledged: all.map((one) => ({ ...one })) };
     return `${writeJson(document, 2)}\n`;
   });

@@ -73,7 +73,7 @@ const withGroups = async (
 };
 
 const lookIn = async (session: Session, scope: string): Promise<readonly StatusRow[]> => {
-  let now = session.world.now();
+  let now = session.io.now();
   const rows: StatusRow[] = [];
   const readable = async <One>(what: Promise<One>): Promise<One | undefined> => {
     try {

@@ -63,7 +63,7 @@ export const statusRowsOf = async (
     const rows = (
       await Promise.all([look({ session, endpoint, ...asked }), tokenRows(session, service)])
     ).flat();
-    return withAcknowledged(rows, await acknowledgements(session.world), endpoint.baseUrl);
+    return withAcknowledged(rows, await acknowledgements(session.io), endpoint.baseUrl);
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
     // Says nothing about a service.
@@ -129,7 +129,7 @@ export const leftBehind = async (
   services: readonly ServiceName[],
 ): Promise<readonly StatusRow[]> => {
   const rows = [...(await openReceipts(session, services)), ...(await leftRows(session, services))];
-  const known = rows.length === 0 ? [] : await acknowledgements(session.world);
+  const known = rows.length === 0 ? [] : await acknowledgements(session.io);
   if (known.length === 0) return rows;
   const ofServices = services.map(async (service) => {
     const own = rows.filter((row) => row.service === service);
@@ -211,7 +211,7 @@ const run: Workflow<StatusInput> = async (context) => {
   const onScreen = (all: readonly StatusRow[]): readonly JsonObject[] => {
     if (!isScreen) return formatRows(all);
     const sorted = worstFirst(all, view);
-    return formatRows(input.all === true ? sorted : folded(sorted, session.world.now()));
+    return formatRows(input.all === true ? sorted : folded(sorted, session.io.now()));
   };
   const soon = (secondsOf(input['expires-within'] ?? '') ?? usualSoon) * 1000;
   const asked = { soon, namespaces: input.namespace };

@@ -23,7 +23,7 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
   try {
     const { document } = await session.lookUp(operation, {}, { optional: true, productJudged: true });
     const asked = holder(document);
-    const now = session.world.now();
+    const now = session.io.now();
     const uses = serviceOf(service).ownToken.usesLeft?.(document) ?? Number.POSITIVE_INFINITY;
     const {
       life,

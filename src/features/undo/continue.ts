@@ -61,15 +61,15 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
 };
 
 /** The words name files from there, maybe a check. */
-const enterFolder = ({ id, folder, journal = '' }: Receipt, { world, reporter }: Session): void => {
-  if (folder === undefined || folder === world.cwd) return;
-  if (world.enter === undefined)
+const enterFolder = ({ id, folder, journal = '' }: Receipt, { io, reporter }: Session): void => {
+  if (folder === undefined || folder === io.cwd) return;
+  if (io.enter === undefined)
     throw usageError(
       `the run of receipt ${id} was started in ${folder}, and its files are named from there`,
       `Continue it there: cd ${shellWord(folder)} && trivet changes continue ${id}`,
     );
   try {
-    world.enter(folder);
+    io.enter(folder);
   } catch (error) {
     throw localError(
       `the folder ${folder}, in which the run of receipt ${id} was started, ${readFailure(error)}`,
@@ -81,22 +81,22 @@ const enterFolder = ({ id, folder, journal = '' }: Receipt, { world, reporter }:
 };
 
 const run: Workflow<ContinueInput> = async ({ session, command, input }) => {
-  const { program, world, globals } = session;
+  const { program, io, globals } = session;
   const found = await receiptInReach(session, input.id ?? '');
   const receipt = await settleByFiles(session, found, command.path);
   if (receipt !== found && receipt.state !== 'open') return Exit.ok;
   const more = [
     ...(input['retry-unknown'] === true ? ['--retry-unknown'] : []),
     ...(globals.output === undefined ? [] : [`--output=${globals.output}`]),
-    ...itemWords(globals, world.cwd),
+    ...itemWords(globals, io.cwd),
   ];
   const words = wordsOf(receipt, more);
   enterFolder(receipt, session);
   const invocation = {
-    ...(await readWords(program, await routeFor(program.catalogue, words), world)),
+    ...(await readWords(program, await routeFor(program.catalogue, words), io)),
     words,
   };
-  const parts = await createRun({ program, world, globals: invocation.given.globals, version });
+  const parts = await createRun({ program, io, globals: invocation.given.globals, version });
   try {
     const { exit, error } = await invokeAny(invocation, { parts, checked: false, inside: false });
     if (error !== undefined) throw error;

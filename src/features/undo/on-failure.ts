@@ -23,18 +23,18 @@ export const takeBackRun = async (
   { session, interruption }: Pick<RunParts, 'session' | 'interruption'>,
   id: string,
 ): Promise<boolean> => {
-  const { world, globals, review, reporter, program, logIn } = session;
-  const own = new ReceiptOfRun(world, session.receipt.by);
+  const { io, globals, review, reporter, program, logIn } = session;
+  const own = new ReceiptOfRun(io, session.receipt.by);
   own.name({ command: 'undo', undoes: id });
   const inside = new Inside({
-    session: { world, globals, review, receipt: own, program, logIn },
+    session: { io, globals, review, receipt: own, program, logIn },
     interruption,
   });
   let isWhole = false;
   try {
-    const first = await receiptNamed(world, id);
+    const first = await receiptNamed(io, id);
     isWhole = await withReceipt(first, async () => {
-      const receipt = await receiptNamed(world, id);
+      const receipt = await receiptNamed(io, id);
       const chains = await chainsOf(
         session,
         receipt,
@@ -59,7 +59,7 @@ export const takeBackRun = async (
           ),
         }),
       });
-      return (await receiptNamed(world, id)).state === 'undone';
+      return (await receiptNamed(io, id)).state === 'undone';
     });
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

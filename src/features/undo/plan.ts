@@ -148,10 +148,10 @@ export const decided = (
 /** Read once, when needed. */
 type Receipts = () => Promise<readonly Receipt[]>;
 
-const receiptsOf = ({ world }: Session): Receipts => {
+const receiptsOf = ({ io }: Session): Receipts => {
   let all: Promise<readonly Receipt[]> | undefined;
   const read = async (): Promise<readonly Receipt[]> =>
-    (await allReceipts(world)).flatMap((one) => (isRefused(one) ? [] : [one]));
+    (await allReceipts(io)).flatMap((one) => (isRefused(one) ? [] : [one]));
   return () => (all ??= read());
 };
 

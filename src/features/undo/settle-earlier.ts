@@ -38,7 +38,7 @@ export const settleEarlier = async (
   receipt: Receipt,
   ends: readonly UndoneStep[],
 ): Promise<void> => {
-  const earlier = (await openReceipts(session.world)).filter(({ undoes }) => undoes === receipt.id);
+  const earlier = (await openReceipts(session.io)).filter(({ undoes }) => undoes === receipt.id);
   for (const one of earlier) {
     const unknown = one.changes.filter(({ state }) => resultOf(state) === 'unknown');
     const lines = unknown
@@ -54,6 +54,6 @@ export const settleEarlier = async (
       appendLines(one, lines);
       return Promise.resolve();
     });
-    closeWithNote(session, await receiptNamed(session.world, one.id));
+    closeWithNote(session, await receiptNamed(session.io, one.id));
   }
 };

@@ -73,13 +73,13 @@ const noteIn = async (
 };
 
 const markUndone = (receipt: Receipt, session: Session, { key }: RecordedChange): Promise<void> => {
-  const undone = new Date(session.world.now()).toISOString();
+  const undone = new Date(session.io.now()).toISOString();
   return noteIn(receipt, session, 'marked as undone', () => appendLines(receipt, [{ change: key, undone }]));
 };
 
 /** A run that was partly taken back is not continued. */
 const closeUndone = async (session: Session, receipt: Receipt): Promise<void> => {
-  const now = await receiptNamed(session.world, receipt.id).catch((error: unknown) => {
+  const now = await receiptNamed(session.io, receipt.id).catch((error: unknown) => {
     if (error instanceof TrivetError) return undefined;
     throw error;
   });
@@ -168,7 +168,7 @@ const deploymentEnded = async (
 const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
   const { session, waits } = undoing;
   if (waits === undefined) return takeBackNow(undoing, step);
-  const deadline = new Deadline(waits, () => session.world.monotonic());
+  const deadline = new Deadline(waits, () => session.io.monotonic());
   const waited = await until({
     read: () => takeBackNow(undoing, step),
     judge: async (end): Promise<Next<UndoneStep>> =>

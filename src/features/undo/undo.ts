@@ -40,18 +40,18 @@ const offered = 10;
 
 /** @throws TrivetError usage: without a terminal, or if none was chosen */
 const chosenReceipt = async ({ session, presenter, input }: OwnContext<UndoInput>): Promise<Receipt> => {
-  const { world, globals } = session;
+  const { io, globals } = session;
   if (input.id !== undefined) return receiptInReach(session, input.id);
-  const all = (await allReceipts(world)).filter((one) => !isRefused(one) && one.done > 0 && !one.lends);
+  const all = (await allReceipts(io)).filter((one) => !isRefused(one) && one.done > 0 && !one.lends);
   const latest = all.toSorted((one, other) => other.time - one.time).slice(0, offered);
   const items = latest.map(receiptItem);
   await presenter.showDocument(receiptList, items, items);
   if (latest.length === 0) throw usageError('there is nothing to undo');
   const mayAsk = !globals.yes && !globals.noInput;
-  const answer = mayAsk ? await linePrompt('Undo which? ID: ', world) : 'unavailable';
+  const answer = mayAsk ? await linePrompt('Undo which? ID: ', io) : 'unavailable';
   if (answer === 'unavailable') throw usageError('undo needs the ID of a receipt', 'Usage: trivet undo <id>');
   if (answer.value === undefined) throw usageError('declined');
-  return receiptNamed(world, answer.value);
+  return receiptNamed(io, answer.value);
 };
 
 /** With places, if there are several. */
@@ -208,8 +208,8 @@ const nothingToUndo = (receipt: Receipt): TrivetError => {
 
 const undone = async (context: OwnContext<UndoInput>, id: string): Promise<number> => {
   const { session, presenter, input } = context;
-  const { globals, world } = session;
-  const receipt = await receiptNamed(world, id);
+  const { globals, io } = session;
+  const receipt = await receiptNamed(io, id);
   const changes = receipt.lends ? [] : await candidates(session.program.catalogue, receipt, input.only);
   if (changes.length === 0) throw nothingToUndo(receipt);
   await checkOrigin(session, receipt, changes);

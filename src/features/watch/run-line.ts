@@ -7,22 +7,22 @@ import { shellWords } from '../../catalogue/text/shell-words.ts';
 import { Exit, usageError } from '../../system/error.ts';
 import { onceTypedAheadArrived } from '../../output/full/typed-ahead.ts';
 import { version } from '../../version.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { createSink } from '../../system/output.ts';
 import { createReporter } from '../../run/reporter.ts';
 import { invokeAny } from '../../run/invocation/invoke-any.ts';
 import { helpText } from '../../cli/help/help.ts';
 
 /** @returns its exit code; nothing is thrown */
-const runWords = async (program: Program, words: readonly string[], world: World): Promise<number> => {
+const runWords = async (program: Program, words: readonly string[], io: Io): Promise<number> => {
   try {
     const found = await routeFor(program.catalogue, words);
     if (found.asksHelp) {
-      await createSink(world.stdout).write(await helpText(program.catalogue, found.path));
+      await createSink(io.stdout).write(await helpText(program.catalogue, found.path));
       return Exit.ok;
     }
-    const invocation = { ...(await readWords(program, found, world)), words };
-    const parts = await createRun({ program, world, globals: invocation.given.globals, version });
+    const invocation = { ...(await readWords(program, found, io)), words };
+    const parts = await createRun({ program, io, globals: invocation.given.globals, version });
     try {
       const { exit, error } = await invokeAny(invocation, { parts, checked: false, inside: false });
       if (error !== undefined) parts.session.reporter.error(error);
@@ -35,7 +35,7 @@ const runWords = async (program: Program, words: readonly string[], world: World
     const { exit, error } = failed(thrown, false);
     const reporter = createReporter({
       version,
-      sink: createSink(world.stderr, 'standard error'),
+      sink: createSink(io.stderr, 'standard error'),
       quiet: false,
       verbose: false,
       json: false,
@@ -48,8 +48,8 @@ const runWords = async (program: Program, words: readonly string[], world: World
 };
 
 /** Drops what was typed during the command. */
-const anyKey = (world: World, question: string): Promise<void> => {
-  const terminal = world.terminal?.();
+const anyKey = (io: Io, question: string): Promise<void> => {
+  const terminal = io.terminal?.();
   if (terminal === undefined) return Promise.resolve();
   const { input } = terminal;
   if (input.isTTY === true) input.setRawMode?.(true);
@@ -58,7 +58,7 @@ const anyKey = (world: World, question: string): Promise<void> => {
     input.resume();
     onceTypedAheadArrived(() => {
       input.once('data', () => onceTypedAheadArrived(resolve));
-      world.stdout.write(question);
+      io.stdout.write(question);
     });
   }).finally(() => {
     if (input.isTTY === true) input.setRawMode?.(false);
@@ -71,13 +71,13 @@ const anyKey = (world: World, question: string): Promise<void> => {
  * Then waits for a key.
  * @returns its exit code; undefined if not trivet's
  */
-export const runLine = async (program: Program, line: string, world: World): Promise<number | undefined> => {
+export const runLine = async (program: Program, line: string, io: Io): Promise<number | undefined> => {
   const [first, ...words] = shellWords(line) ?? [];
   if (first !== 'trivet' || words.length === 0)
     throw usageError('the line must begin with trivet and a command');
   if (words[0] === 'watch') throw usageError('trivet watch is already running');
-  world.stdout.write(`$ ${line}\n`);
-  const exit = await runWords(program, words, world);
-  await anyKey(world, `\n[exit ${exit}] Press a key to go back.\n`);
+  io.stdout.write(`$ ${line}\n`);
+  const exit = await runWords(program, words, io);
+  await anyKey(io, `\n[exit ${exit}] Press a key to go back.\n`);
   return exit;
 };

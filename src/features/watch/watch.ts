@@ -135,11 +135,11 @@ const listedIn = (
 };
 
 const refuseHere = ({ session }: OwnContext<Input>): void => {
-  const { world } = session;
+  const { io } = session;
   const plain = `Print lines instead: ${suggest(session, 'watch --plain')}`;
-  if (world.env['TERM'] === 'dumb')
+  if (io.env['TERM'] === 'dumb')
     throw usageError('watch needs a terminal whose cursor can be moved, and TERM is dumb', plain);
-  if (world.stdout.isTTY !== true)
+  if (io.stdout.isTTY !== true)
     throw usageError('watch draws on a terminal, and standard output is not one', plain);
 };
 
@@ -149,7 +149,7 @@ const ownSignals = (context: OwnContext<Input>, end: AbortController) => {
   interruption.stop();
   let lent = false;
   let signalled: number | undefined;
-  const stop = session.world.onSignal((signal) => {
+  const stop = session.io.onSignal((signal) => {
     if (lent && signal !== 1) return;
     signalled ??= signal;
     end.abort();
@@ -165,7 +165,7 @@ const ownSignals = (context: OwnContext<Input>, end: AbortController) => {
 
 const run: Workflow<Input> = async (context) => {
   const { session, input } = context;
-  const { world, globals, receipt, program } = session;
+  const { io, globals, receipt, program } = session;
   const { catalogue } = program;
   const { namespace: namespaces } = input;
   const { kinds, target } = await meant(session, input.what ?? [], namespaces ?? []);
@@ -181,12 +181,12 @@ const run: Workflow<Input> = async (context) => {
   };
   // No log-in within the screen.
   const inside = new Inside({
-    session: { world, globals, receipt, program },
+    session: { io, globals, receipt, program },
     interruption,
   });
   const quiet = { ...globals, output: 'json', quiet: true, noInput: true, timeout: undefined } as const;
   if (globals.timeout !== undefined)
-    new Deadline(globals.timeout, () => world.monotonic()).whenPassed(end.signal, () => end.abort());
+    new Deadline(globals.timeout, () => io.monotonic()).whenPassed(end.signal, () => end.abort());
   let exit = 0;
   let defect: { readonly error: unknown } | undefined;
   const leave = (code: number): void => {
@@ -227,7 +227,7 @@ const run: Workflow<Input> = async (context) => {
     looked,
     inside,
     globals: quiet,
-    now: () => world.now(),
+    now: () => io.now(),
     signal: end.signal,
     leave,
     broken,
@@ -237,7 +237,7 @@ const run: Workflow<Input> = async (context) => {
       await printPlainly(context, { ...common, open, end });
     } else {
       let app: App | undefined;
-      const canvas = openCanvas(world, {
+      const canvas = openCanvas(io, {
         key: (name) => {
           app?.key(name).catch(broken);
         },
@@ -251,17 +251,17 @@ const run: Workflow<Input> = async (context) => {
           `Print lines instead: ${suggest(session, 'watch --plain')}`,
         );
       try {
-        const level = colorLevel({ flag: globals.color, env: world.env, isTTY: true });
+        const level = colorLevel({ flag: globals.color, env: io.env, isTTY: true });
         app = new App({
           ...common,
           canvas,
           paint: await painter(level),
-          unicode: showsUnicode(world.env),
+          unicode: showsUnicode(io.env),
           place: placeOf(configured),
           runLine: async (line) => {
             signals.lend(true);
             try {
-              return await runLine(session.program, line, world);
+              return await runLine(session.program, line, io);
             } finally {
               signals.lend(false);
             }

@@ -1,5 +1,5 @@
 /** The whole terminal: restored at the end; only changed lines are written. */
-import type { Output, World } from '../../system/world.ts';
+import type { Output, Io } from '../../system/io.ts';
 import { createKeyReader } from './keyboard.ts';
 
 const csi = '\u001B[';
@@ -41,10 +41,10 @@ interface Keyboard {
 }
 
 const openKeyboard = (
-  world: Pick<World, 'terminal'>,
+  io: Pick<Io, 'terminal'>,
   { key, pasted, gone }: Omit<Listener, 'resized'>,
 ): Keyboard | undefined => {
-  const terminal = world.terminal?.();
+  const terminal = io.terminal?.();
   if (terminal === undefined) return undefined;
   const { input } = terminal;
   const decoder = new TextDecoder();
@@ -76,13 +76,13 @@ const openKeyboard = (
 
 /** Undefined without a terminal. Given back whatever ends or stops the process. */
 export const openCanvas = (
-  world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onStop'>,
+  io: Pick<Io, 'terminal' | 'stdout' | 'atExit' | 'onStop'>,
   { key, resized, ...listener }: Listener,
 ): Canvas | undefined => {
-  const { stdout } = world;
+  const { stdout } = io;
   let shown: readonly string[] = [];
   let lent = false;
-  const keyboard = openKeyboard(world, {
+  const keyboard = openKeyboard(io, {
     ...listener,
     key: (name) => {
       if (name === 'ctrl-z') stops?.stop();
@@ -107,8 +107,8 @@ export const openCanvas = (
   };
   stdout.on('error', listener.gone);
   stdout.on('resize', redraw);
-  const forget = world.atExit?.(() => write(leave));
-  const stops = world.onStop?.({
+  const forget = io.atExit?.(() => write(leave));
+  const stops = io.onStop?.({
     leave: () => {
       if (!lent) giveBack();
     },

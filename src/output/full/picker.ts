@@ -1,5 +1,5 @@
 /** Lets a person pick one of many rows on the terminal, by some letters of it. */
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { find } from '../text/item.ts';
 import { plainText } from '../text/value.ts';
 import { safe } from '../text/safe.ts';
@@ -38,7 +38,7 @@ interface Picking {
 /** @returns the value, or the typed text if no row has it; undefined if given up or without a terminal */
 export const pickRow = (
   { question, rows, look, field, none }: Picking,
-  world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onSignal' | 'onStop'>,
+  io: Pick<Io, 'terminal' | 'stdout' | 'atExit' | 'onSignal' | 'onStop'>,
 ): Promise<string | undefined> => {
   const valueOf = ({ item }: ScreenRow): string => plainText(find(item, field, look.aliases) ?? null);
   // Made once: keys must be answered at once, also with thousands of rows.
@@ -133,8 +133,8 @@ export const pickRow = (
       narrow();
       draw();
     };
-    const stop = world.onSignal(() => finish(undefined));
-    const canvas = openCanvas(world, { key, pasted, resized: draw, gone: () => finish(undefined) });
+    const stop = io.onSignal(() => finish(undefined));
+    const canvas = openCanvas(io, { key, pasted, resized: draw, gone: () => finish(undefined) });
     if (canvas === undefined) finish(undefined);
     else draw();
     onceTypedAheadArrived(() => {

@@ -20,18 +20,18 @@ const keptIn = ({ profiles }: ProfilesFile): ReadonlyMap<string, LeftToken> =>
     ),
   );
 
-type Changer = Pick<Session, 'world' | 'globals' | 'reporter'>;
+type Changer = Pick<Session, 'io' | 'globals' | 'reporter'>;
 
-const erased = async ({ world, globals, reporter }: Changer, one: LeftToken): Promise<boolean> => {
+const erased = async ({ io, globals, reporter }: Changer, one: LeftToken): Promise<boolean> => {
   const { token, product, ...rest } = one;
   const of = { ...rest, product };
   try {
-    await eraseKept(token, of, credentialStoreTools(world, mayAsk(world, globals)));
+    await eraseKept(token, of, credentialStoreTools(io, mayAsk(io, globals)));
     return true;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     reporter.warnOnce(
-      `${credentialStoreTitle(token.keeper, world.platform)} still has the token of ${of.service} of profile ${of.profile} ` +
+      `${credentialStoreTitle(token.keeper, io.platform)} still has the token of ${of.service} of profile ${of.profile} ` +
         `(trivet ${token.id}), which is not used any more: ${error.message}. The next trivet login or logout removes it`,
     );
     return false;
@@ -43,7 +43,7 @@ export const changeProfiles = async (
   change: (file: ProfilesFile) => ProfilesFile,
 ): Promise<ProfilesFile> => {
   // Noted before the removal: a run that ends here loses none.
-  const noted = await updateProfiles(changer.world, (file) => {
+  const noted = await updateProfiles(changer.io, (file) => {
     const next = change(file);
     const present = keptIn(next);
     const dropped = [...keptIn(file).values()].filter(({ token }) => !present.has(token.id));
@@ -54,7 +54,7 @@ export const changeProfiles = async (
   const gone = new Set<string>();
   for (const one of noted.left) if (await erased(changer, one)) gone.add(one.token.id);
   if (gone.size === 0) return noted;
-  return updateProfiles(changer.world, (file) => {
+  return updateProfiles(changer.io, (file) => {
     const left = file.left?.filter(({ token }) => !gone.has(token.id)) ?? [];
     return { ...file, left: left.length === 0 ? undefined : left };
   });

@@ -7,7 +7,7 @@ import type { KeptSession, KeptToken, OtherCredentialStore } from '../../config/
 import type { CredentialStoreTools, CredentialStore } from '../../config/tokens/credential-store.ts';
 import { randomHex } from '../../system/random-hex.ts';
 import { credentialStoreFailure, credentialStoreTools, openCredentialStore } from './open.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import type { Globals } from '../given-globals.ts';
 import { mayAsk } from '../../system/may-ask.ts';
 
@@ -59,9 +59,9 @@ export const readKept = async (
 
 /** Stores may ask a person only in a run with globals of its own. */
 export const keptReader =
-  (world: World, globals?: Pick<Globals, 'noInput'>): NonNullable<TokenAccess['readKept']> =>
+  (io: Io, globals?: Pick<Globals, 'noInput'>): NonNullable<TokenAccess['readKept']> =>
   (kept, of) =>
-    readKept(kept, of, credentialStoreTools(world, globals !== undefined && mayAsk(world, globals)));
+    readKept(kept, of, credentialStoreTools(io, globals !== undefined && mayAsk(io, globals)));
 
 const labelOf = ({ service, profile }: KeptFor): string => `trivet: ${service} of profile ${profile}`;
 

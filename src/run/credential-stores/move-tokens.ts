@@ -31,13 +31,13 @@ const move = async (
   store: CredentialStoreChoice,
   of: KeptFor,
 ): Promise<void> => {
-  const { world, globals } = session;
+  const { io, globals } = session;
   const source = `profile "${of.profile}"`;
   const address = { ...parseBaseUrl(of.url, source, of.service), source };
   // The vendors' tools would send it to the profile's server.
   if (token.origin !== undefined && token.origin !== address.origin)
     throw storedElsewhere({ source, origin: token.origin }, address, of.service, of.profile);
-  const tools = credentialStoreTools(world, mayAsk(world, globals));
+  const tools = credentialStoreTools(io, mayAsk(io, globals));
   const value = token.kind === 'stored' ? token.value : await readKept(token, of, tools);
   session.reporter.hide([{ name: 'TOKEN', value }]);
   const next: TokenSource =
@@ -59,8 +59,8 @@ const move = async (
   }
 };
 
-const titleOf = (store: CredentialStoreChoice, { world }: Session): string =>
-  store === 'file' ? 'the profiles file' : credentialStoreTitle(store, world.platform);
+const titleOf = (store: CredentialStoreChoice, { io }: Session): string =>
+  store === 'file' ? 'the profiles file' : credentialStoreTitle(store, io.platform);
 
 const moveOf = async (
   session: Session,
@@ -68,7 +68,7 @@ const moveOf = async (
   service: ServiceName,
   wanted: CredentialStoreChoice,
 ): Promise<void> => {
-  const { token, url = '', product } = readProfiles(session.world).profiles[profile]?.[service] ?? {};
+  const { token, url = '', product } = readProfiles(session.io).profiles[profile]?.[service] ?? {};
   if (token?.kind !== 'stored' && token?.kind !== 'kept') return;
   const of: KeptFor = { service, profile, url, product };
   const store = await credentialStoreFor(wanted, of);
@@ -92,7 +92,7 @@ const moveOf = async (
 
 /** @throws TrivetError exit 3, if a token cannot be moved; it stays where it was */
 export const moveTokens = async (session: Session, profile: string): Promise<void> => {
-  const store = readProfiles(session.world).profiles[profile]?.tokenKeeper;
+  const store = readProfiles(session.io).profiles[profile]?.tokenKeeper;
   if (store === undefined) return;
   for (const service of serviceNames) await moveOf(session, profile, service, store);
 };

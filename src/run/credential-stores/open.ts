@@ -7,7 +7,7 @@ import { isOwnTokenVariable } from '../../config/tokens/token-variables.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { loadService } from '../../services/index.ts';
 import type { ServiceSessions } from '../../services/service.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { childEnvironment } from '../../system/child/child-environment.ts';
 import { capture } from '../../system/child/child.ts';
 import { keychain } from '../../config/credential-stores/keychain.ts';
@@ -17,12 +17,12 @@ import { programCredentialStore } from '../../config/credential-stores/program.t
 
 const maxBytes = 64 * 1024;
 
-export const credentialStoreTools = (world: World, asks: boolean): CredentialStoreTools => ({
-  surroundings: world,
+export const credentialStoreTools = (io: Io, asks: boolean): CredentialStoreTools => ({
+  surroundings: io,
   asks,
   run: async (argv, input, env = {}) => {
-    const { exit, stdout } = await capture(argv, world, {
-      env: childEnvironment(world.env, env, isOwnTokenVariable),
+    const { exit, stdout } = await capture(argv, io, {
+      env: childEnvironment(io.env, env, isOwnTokenVariable),
       input,
       maxBytes,
       timeout: asks ? limits.storeAsking : limits.storeAlone,

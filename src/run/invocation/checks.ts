@@ -264,7 +264,7 @@ export const checks: readonly Check[] = [
       const readOnly = server?.endpoint.readOnly;
       if (readOnly === undefined || globals.dryRun || globals.curl) return undefined;
       return import('../refuse-changes.ts').then(({ refuseChange }) =>
-        refuseChange(operation, readOnly, session.world, command.path),
+        refuseChange(operation, readOnly, session.io, command.path),
       );
     },
   },

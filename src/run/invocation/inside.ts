@@ -17,7 +17,7 @@ import { withoutInput } from '../../system/read-file.ts';
 import { hasTerminal } from '../../system/may-ask.ts';
 import type { Surroundings } from '../../system/surroundings.ts';
 import { memoize } from '../../system/values/memoize.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { version } from '../../version.ts';
 import { Collected } from '../collected.ts';
 import type { Outer } from '../create-run.ts';
@@ -97,14 +97,14 @@ export const effectOfCommand = ({ operations }: Command): Effect => {
 /** Milliseconds: a token command may be slow, or prompt. */
 const tokenLife = 60_000;
 
-const keepingTokens = (world: World, runCommand: RunCommand): RunCommand => {
+const keepingTokens = (io: Io, runCommand: RunCommand): RunCommand => {
   const kept = new Map<string, { readonly until: number; readonly output: Promise<Uint8Array> }>();
   return (argv, limits) => {
     const key = JSON.stringify(argv);
     const known = kept.get(key);
-    if (known !== undefined && world.monotonic() < known.until) return known.output;
+    if (known !== undefined && io.monotonic() < known.until) return known.output;
     const output = runCommand(argv, limits);
-    kept.set(key, { until: world.monotonic() + tokenLife, output });
+    kept.set(key, { until: io.monotonic() + tokenLife, output });
     // Only waiting items fail: the next one runs the command again.
     output.catch(() => kept.delete(key));
     return output;
@@ -117,10 +117,10 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
  * No streams or terminal. Variables are copied: reading them is a system call.
  * @param what runs without standard input, in messages
  */
-export const worldInside = (
-  world: Surroundings &
+export const ioInside = (
+  io: Surroundings &
     Pick<
-      World,
+      Io,
       | 'now'
       | 'monotonic'
       | 'onSignal'
@@ -131,28 +131,28 @@ export const worldInside = (
       | 'refuseScope'
     >,
   what: string,
-): World => ({
+): Io => ({
   // Limits of the run also hold inside.
-  ...(world.readOnly === undefined ? {} : { readOnly: world.readOnly }),
-  ...(world.confined === undefined ? {} : { confined: world.confined }),
-  ...(world.refuseServer === undefined ? {} : { refuseServer: world.refuseServer }),
-  ...(world.refuseScope === undefined
+  ...(io.readOnly === undefined ? {} : { readOnly: io.readOnly }),
+  ...(io.confined === undefined ? {} : { confined: io.confined }),
+  ...(io.refuseServer === undefined ? {} : { refuseServer: io.refuseServer }),
+  ...(io.refuseScope === undefined
     ? {}
-    : { refuseScope: (service, scope) => world.refuseScope?.(service, scope) }),
-  mayRead: (path) => world.mayRead?.(path) !== false,
-  ...(world.tookFile === undefined ? {} : { tookFile: (content) => world.tookFile?.(content) }),
-  mayUseVariable: (name) => world.mayUseVariable?.(name) !== false,
-  env: { ...world.env },
-  home: world.home,
-  platform: world.platform,
-  cwd: world.cwd,
-  uid: world.uid,
+    : { refuseScope: (service, scope) => io.refuseScope?.(service, scope) }),
+  mayRead: (path) => io.mayRead?.(path) !== false,
+  ...(io.tookFile === undefined ? {} : { tookFile: (content) => io.tookFile?.(content) }),
+  mayUseVariable: (name) => io.mayUseVariable?.(name) !== false,
+  env: { ...io.env },
+  home: io.home,
+  platform: io.platform,
+  cwd: io.cwd,
+  uid: io.uid,
   stdin: withoutInput(Readable.from([]), what),
   stdout: nowhere(),
   stderr: nowhere(),
-  now: () => world.now(),
-  monotonic: () => world.monotonic(),
-  onSignal: (listener) => world.onSignal(listener),
+  now: () => io.now(),
+  monotonic: () => io.monotonic(),
+  onSignal: (listener) => io.onSignal(listener),
 });
 
 const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
@@ -176,29 +176,29 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, review, receipt, program, logIn },
+    session: { io, globals, review, receipt, program, logIn },
     interruption,
   }: {
-    readonly session: Pick<Session, 'world' | 'globals' | 'receipt' | 'program'> &
+    readonly session: Pick<Session, 'io' | 'globals' | 'receipt' | 'program'> &
       Partial<Pick<Session, 'logIn' | 'review'>>;
     readonly interruption: Interruption;
   }) {
-    const placeOfOutput = globals.out ?? world.placeOfOutput;
-    const inside: World = {
-      ...worldInside(world, 'one command of many'),
+    const placeOfOutput = globals.out ?? io.placeOfOutput;
+    const inside: Io = {
+      ...ioInside(io, 'one command of many'),
       whyUnasked: () =>
-        hasTerminal(world, globals) ? 'the commands of a run are not asked about one by one' : undefined,
+        hasTerminal(io, globals) ? 'the commands of a run are not asked about one by one' : undefined,
       ...(placeOfOutput === undefined ? {} : { placeOfOutput }),
     };
-    const access = tokenAccess(world, inside);
+    const access = tokenAccess(io, inside);
     const pool = createPool({
-      world: inside,
+      io: inside,
       // Kept connections: many requests follow one another.
       openTransport: () => openTransport('many'),
-      tokenAccess: { ...access, runCommand: keepingTokens(world, access.runCommand) },
+      tokenAccess: { ...access, runCommand: keepingTokens(io, access.runCommand) },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, review, receipt, program, logIn };
+    this.outer = { io: inside, interruption, pool, review, receipt, program, logIn };
     this.defaults = {
       // Values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },

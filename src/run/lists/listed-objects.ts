@@ -92,7 +92,7 @@ export async function* listedObjects(
  * @throws TrivetError usage; unavailable, for a field that the product lacks
  */
 export const conditionsFor = async (session: Session, kind: ObjectKind, where: readonly string[]) =>
-  readConditions(where, fieldsOfKind(kind), await session.product(kind.service), session.world.now());
+  readConditions(where, fieldsOfKind(kind), await session.product(kind.service), session.io.now());
 
 /**
  * Reads the objects that meet all conditions, also in folders.

@@ -52,7 +52,7 @@ export const whereOf = async ({
   const kind = await session.program.catalogue.kindListedBy(command);
   const product = given.product ?? (await session.product(operation.service));
   const fields = conditionFields(kind, operation.view);
-  return { kind, conditions: readConditions(texts, fields, product, session.world.now()) };
+  return { kind, conditions: readConditions(texts, fields, product, session.io.now()) };
 };
 
 interface Conditioned {

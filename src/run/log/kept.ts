@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileFailure } from '../../system/system-error.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 
 const mostReceipts = 1000;
 
@@ -38,14 +38,14 @@ export const receiptsIn = (folder: string): readonly Named[] =>
     .toSorted((one, other) => one.time - other.time);
 
 /** Closed receipts that are old, and the oldest of too many. Never fails. */
-export const prune = (folder: string, world: World): void => {
+export const prune = (folder: string, io: Io): void => {
   try {
     const closed = receiptsIn(folder).filter(({ days }) => days !== undefined);
     const sizes = closed.map(({ file }) => lstatSync(join(folder, file)).size);
     let bytes = sizes.reduce((sum, size) => sum + size, 0);
     for (const [index, { file, time, days = 0 }] of closed.entries()) {
       const tooMany = closed.length - index > mostReceipts || bytes > mostBytes;
-      if (!tooMany && time + days * day > world.now()) continue;
+      if (!tooMany && time + days * day > io.now()) continue;
       rmSync(join(folder, file), { force: true });
       bytes -= sizes[index] ?? 0;
     }

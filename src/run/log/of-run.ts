@@ -1,6 +1,6 @@
 /** The receipt of a run, shared by runs inside it. The first change opens it; nothing is loaded before. */
 import type { TrivetError } from '../../system/error.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import type { Recorder } from './recorder.ts';
 import type {
   ChangeHere,
@@ -14,7 +14,7 @@ import type {
 } from './sending.ts';
 
 export class ReceiptOfRun {
-  readonly world: World;
+  readonly io: Io;
   readonly by: StartedBy;
   #facts: RunFacts | undefined;
   #recorder: Promise<Recorder> | undefined;
@@ -22,8 +22,8 @@ export class ReceiptOfRun {
   /** Of another run; its changes give it back. */
   #loan: string | undefined;
 
-  constructor(world: World, by: StartedBy) {
-    this.world = world;
+  constructor(io: Io, by: StartedBy) {
+    this.io = io;
     this.by = by;
   }
 
@@ -77,7 +77,7 @@ export class ReceiptOfRun {
   async #open(origin: Origin, what: string): Promise<Recorder> {
     const facts = this.#facts ?? { command: what };
     const { Recorder } = await import('./recorder.ts');
-    return Recorder.open({ world: this.world, facts, by: this.by, origin });
+    return Recorder.open({ io: this.io, facts, by: this.by, origin });
   }
 
   async close(): Promise<void> {

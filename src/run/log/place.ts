@@ -5,7 +5,7 @@ import { localError } from '../../system/error.ts';
 import { makeFolder } from '../../system/make-folder.ts';
 import { stateFolder } from '../../system/state-folder.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 
 /** Milliseconds: reading all names costs more than all else. */
 const hour = 3_600_000;
@@ -13,8 +13,8 @@ const hour = 3_600_000;
 /** Days that a closed receipt is kept by default. */
 export const usualDays = 30;
 
-export const receiptFolder = (world: World): string | undefined => {
-  const folder = stateFolder(world);
+export const receiptFolder = (io: Io): string | undefined => {
+  const folder = stateFolder(io);
   return folder === undefined ? undefined : join(folder, 'receipts');
 };
 
@@ -37,22 +37,22 @@ export const unsafeBecause = (
  * @returns the folder, and whether this is the first change of an hour: old receipts are removed
  * @throws TrivetError local, without a folder, or if somebody else could write to it
  */
-export const openFolder = (world: World): { readonly folder: string; readonly isPruneDue: boolean } => {
-  const folder = receiptFolder(world);
+export const openFolder = (io: Io): { readonly folder: string; readonly isPruneDue: boolean } => {
+  const folder = receiptFolder(io);
   if (folder === undefined)
     throw localError('there is no folder for receipts', 'Set HOME, TRIVET_STATE_DIR or TRIVET_CONFIG_DIR.');
   // Usually it exists, and making it would first throw.
   const there = statSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory() !== true && makeFolder(folder)) return { folder, isPruneDue: false };
   const found = there ?? statSync(folder);
-  const why = unsafeBecause(folder, world.uid, found);
+  const why = unsafeBecause(folder, io.uid, found);
   if (why !== undefined)
     throw localError(
       `the folder ${folder} ${why}`,
       `If its content is yours: chmod 700 ${shellWord(folder)}`,
     );
   // Its time is that of the change before.
-  const isPruneDue = Math.floor(found.mtimeMs / hour) !== Math.floor(world.now() / hour);
+  const isPruneDue = Math.floor(found.mtimeMs / hour) !== Math.floor(io.now() / hour);
   return { folder, isPruneDue };
 };
 
@@ -68,8 +68,8 @@ interface NewReceipt {
   readonly time: string;
 }
 
-export const newReceipt = (folder: string, what: string, world: World, id = newId()): NewReceipt => {
-  const time = new Date(world.now()).toISOString();
+export const newReceipt = (folder: string, what: string, io: Io, id = newId()): NewReceipt => {
+  const time = new Date(io.now()).toISOString();
   const name = `${what.replaceAll(/[^A-Za-z0-9]+/g, '-')}-${time.replaceAll(/[:.]/g, '-')}-${id}.journal`;
   return { path: join(folder, name), id, time };
 };

@@ -13,7 +13,7 @@ import { fileFailure } from '../../system/system-error.ts';
 import type { ChangeLog, RecordedChange, StepResult, StepState } from './change-log.ts';
 import { foldLog, resultOf } from './change-log.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import type { Closing } from './head.ts';
 import { fileNamed } from './kept.ts';
 import type { Named } from './kept.ts';
@@ -246,7 +246,7 @@ const textOf = async (path: string): Promise<string> =>
   Buffer.from(await readCapped(path, longest, `the receipt ${path}`)).toString('utf8');
 
 /** Damage, or a file that somebody else could have written, is a reason, not a failure. */
-const readOne = async (path: string, name: Named, world: World): Promise<Receipt | Refused> => {
+const readOne = async (path: string, name: Named, io: Io): Promise<Receipt | Refused> => {
   const refused = (reason: string): Refused => ({
     id: name.id,
     path,
@@ -255,7 +255,7 @@ const readOne = async (path: string, name: Named, world: World): Promise<Receipt
     reason,
   });
   try {
-    const why = unsafeBecause(path, world.uid);
+    const why = unsafeBecause(path, io.uid);
     if (why !== undefined) return refused(`it ${why}`);
     return receiptIn(path, name, await textOf(path));
   } catch (error) {
@@ -266,17 +266,17 @@ const readOne = async (path: string, name: Named, world: World): Promise<Receipt
 };
 
 /** Today's, and that of the journals of earlier versions. */
-const foldersOf = (world: World): readonly string[] => {
-  const config = configFolder(world);
+const foldersOf = (io: Io): readonly string[] => {
+  const config = configFolder(io);
   const old = config === undefined ? undefined : join(config, 'journals');
-  return [receiptFolder(world), old].flatMap((folder) =>
+  return [receiptFolder(io), old].flatMap((folder) =>
     folder !== undefined && existsSync(folder) ? [folder] : [],
   );
 };
 
-const namesOf = (world: World): readonly { readonly folder: string; readonly name: Named }[] =>
-  foldersOf(world).flatMap((folder) => {
-    const why = unsafeBecause(folder, world.uid);
+const namesOf = (io: Io): readonly { readonly folder: string; readonly name: Named }[] =>
+  foldersOf(io).flatMap((folder) => {
+    const why = unsafeBecause(folder, io.uid);
     if (why !== undefined)
       throw localError(
         `the folder ${folder} ${why}`,
@@ -291,20 +291,19 @@ const namesOf = (world: World): readonly { readonly folder: string; readonly nam
 
 export const isRefused = (one: Receipt | Refused): one is Refused => 'reason' in one;
 
-export const openReceipts = async (world: World): Promise<readonly Receipt[]> => {
+export const openReceipts = async (io: Io): Promise<readonly Receipt[]> => {
   const open: Receipt[] = [];
-  for (const { folder, name } of namesOf(world)) {
+  for (const { folder, name } of namesOf(io)) {
     if (name.days !== undefined) continue;
-    const one = await readOne(join(folder, name.file), name, world);
+    const one = await readOne(join(folder, name.file), name, io);
     if (!isRefused(one) && one.state === 'open') open.push(one);
   }
   return open;
 };
 
-export const allReceipts = async (world: World): Promise<readonly (Receipt | Refused)[]> => {
+export const allReceipts = async (io: Io): Promise<readonly (Receipt | Refused)[]> => {
   const all: (Receipt | Refused)[] = [];
-  for (const { folder, name } of namesOf(world))
-    all.push(await readOne(join(folder, name.file), name, world));
+  for (const { folder, name } of namesOf(io)) all.push(await readOne(join(folder, name.file), name, io));
   const rank = (one: Receipt | Refused): number => (isRefused(one) || one.state === 'open' ? 0 : 1);
   return all.toSorted((one, other) => rank(one) - rank(other) || other.time - one.time);
 };
@@ -313,27 +312,20 @@ export const triesOf = ({ changes }: Receipt, loan: string): readonly RecordedCh
   changes.filter((change) => change.loan === loan && resultOf(change.state) === 'unknown');
 
 /** From `time` on: its own, and those of runs that tried to give the loan back. */
-export const receiptsOfLoan = async (
-  world: World,
-  loan: string,
-  time: number,
-): Promise<readonly Receipt[]> => {
+export const receiptsOfLoan = async (io: Io, loan: string, time: number): Promise<readonly Receipt[]> => {
   const found: Receipt[] = [];
-  for (const { folder, name } of namesOf(world)) {
+  for (const { folder, name } of namesOf(io)) {
     if (name.time < time) continue;
-    const one = await readOne(join(folder, name.file), name, world);
+    const one = await readOne(join(folder, name.file), name, io);
     if (!isRefused(one) && (one.lend === loan || triesOf(one, loan).length > 0)) found.push(one);
   }
   return found;
 };
 
 /** The folder of receipts may link to the file. */
-const fileOf = async (
-  world: World,
-  given: string,
-): Promise<{ readonly path: string; readonly name: Named }> => {
-  const path = resolve(world.cwd, given);
-  refuseOutside(path, world);
+const fileOf = async (io: Io, given: string): Promise<{ readonly path: string; readonly name: Named }> => {
+  const path = resolve(io.cwd, given);
+  refuseOutside(path, io);
   const [first = ''] = (await textOf(path)).split('\n', 1);
   const head = jsonIn(first);
   const [id, time] = [textAt(head, 'id') ?? '', Date.parse(textAt(head, 'time') ?? '')];
@@ -347,10 +339,10 @@ const fileOf = async (
  * By file, ID, or the ID's beginning.
  * @throws TrivetError usage or local
  */
-export const receiptNamed = async (world: World, given: string): Promise<Receipt> => {
-  const file = /[./]/.test(given) ? await fileOf(world, given) : undefined;
+export const receiptNamed = async (io: Io, given: string): Promise<Receipt> => {
+  const file = /[./]/.test(given) ? await fileOf(io, given) : undefined;
   const id = file?.name.id ?? given;
-  const found = namesOf(world).flatMap(({ folder, name }) =>
+  const found = namesOf(io).flatMap(({ folder, name }) =>
     id !== '' && name.id.startsWith(id) ? [{ path: join(folder, name.file), name }] : [],
   );
   const [first = file, second] = found;
@@ -361,7 +353,7 @@ export const receiptNamed = async (world: World, given: string): Promise<Receipt
     );
   if (second !== undefined && first.name.id !== id)
     throw usageError(`several receipts begin with ${id}`, 'Give more of the ID: trivet changes');
-  const one = await readOne(first.path, first.name, world);
+  const one = await readOne(first.path, first.name, io);
   if (isRefused(one)) {
     const refused = shellWord(one.path);
     throw localError(

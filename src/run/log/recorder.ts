@@ -11,7 +11,7 @@ import type { InputRecord } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { aboutFile, fileFailure } from '../../system/system-error.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { evidenceLine } from './files.ts';
 import { endLine, headOf, notClosed, overLine } from './head.ts';
 import { closedPath, newReceipt, openFolder, usualDays } from './place.ts';
@@ -37,7 +37,7 @@ const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const mostBytes = 64 * 1024 * 1024;
 
 interface Opening {
-  readonly world: World;
+  readonly io: Io;
   readonly facts: RunFacts;
   readonly by: StartedBy;
   readonly origin: Origin;
@@ -152,18 +152,18 @@ export class Recorder {
   }
 
   /** @throws TrivetError local, if the run must not send without a receipt */
-  static async open({ world, facts, by, origin }: Opening): Promise<Recorder> {
+  static async open({ io, facts, by, origin }: Opening): Promise<Recorder> {
     const days = origin.keepDays ?? usualDays;
     const strict = facts.strict === true;
     try {
       if (facts.journal !== undefined) {
         const file = openSync(facts.journal, O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0));
-        const run = world.now().toString(36);
+        const run = io.now().toString(36);
         return new Recorder({ path: facts.journal, days, own: false, run, stops: true }, undefined, file);
       }
-      const { folder, isPruneDue } = openFolder(world);
-      if (strict || isPruneDue) prune(folder, world);
-      const { path, id, time } = newReceipt(folder, facts.command, world);
+      const { folder, isPruneDue } = openFolder(io);
+      if (strict || isPruneDue) prune(folder, io);
+      const { path, id, time } = newReceipt(folder, facts.command, io);
       const head = `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`;
       return new Recorder({ path, days, own: true, run: '0', stops: strict }, { head, strict });
     } catch (error) {

@@ -9,7 +9,7 @@ import { fileNamed, prune, receiptsIn } from '../log/kept.ts';
 import { newReceipt, openFolder, receiptFolder, usualDays } from '../log/place.ts';
 import type { Journal, JournalHead } from '../log/journal.ts';
 import { withJournal } from '../log/journal.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import type { Session } from '../session/session.ts';
 import { suggest } from '../suggest.ts';
 
@@ -43,8 +43,8 @@ export interface ReceiptFacts {
 /** Values may be secrets. */
 const secretive = /^--(?:set|body|header|token-file|var)(?:=|$)/;
 
-const pathInFolder = (world: World, id: string): string | undefined => {
-  const folder = receiptFolder(world);
+const pathInFolder = (io: Io, id: string): string | undefined => {
+  const folder = receiptFolder(io);
   if (folder === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     return undefined;
   const found = receiptsIn(folder).find((one) => one.id === id);
@@ -59,7 +59,7 @@ class RunReceipt implements ChangeJournal {
   readonly #fresh: ReturnType<typeof newReceipt> | undefined;
 
   constructor(session: Session, facts: ReceiptFacts) {
-    const { world } = session;
+    const { io } = session;
     const { resumed, file, what } = facts;
     this.#session = session;
     const { words } = facts;
@@ -68,11 +68,11 @@ class RunReceipt implements ChangeJournal {
       words: words?.some((word) => secretive.test(word)) === true ? undefined : words,
     };
     // A named file needs no folder of receipts.
-    const folder = resumed ?? file ?? openFolder(world).folder;
-    this.#fresh = resumed === undefined ? newReceipt(folder, what, world) : undefined;
+    const folder = resumed ?? file ?? openFolder(io).folder;
+    this.#fresh = resumed === undefined ? newReceipt(folder, what, io) : undefined;
     this.path = resumed ?? file ?? this.#fresh?.path ?? '';
     this.id = this.#fresh?.id;
-    if (resumed === undefined && file === undefined) prune(folder, world);
+    if (resumed === undefined && file === undefined) prune(folder, io);
   }
 
   /** Shown at the start: a killed run shows nothing more. */
@@ -127,13 +127,13 @@ class RunReceipt implements ChangeJournal {
 
   #headOf(given: JournalHead): JournalHead {
     if (this.#fresh === undefined) return given;
-    const { receipt: run, world } = this.#session;
+    const { receipt: run, io } = this.#session;
     const { what, words, profile, receiptDays, protectedAs, file } = this.#facts;
     const { id, time } = this.#fresh;
-    const journal = file === undefined ? this.path : resolve(world.cwd, file);
+    const journal = file === undefined ? this.path : resolve(io.cwd, file);
     const facts = {
       command: what,
-      ...(words === undefined ? {} : { continues: { journal, words, folder: world.cwd } }),
+      ...(words === undefined ? {} : { continues: { journal, words, folder: io.cwd } }),
       ...(protectedAs === undefined ? {} : { protected: protectedAs }),
     };
     return { ...given, receipt: { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, run.by) } };
@@ -142,17 +142,17 @@ class RunReceipt implements ChangeJournal {
   /** In the folder of receipts; undefined if not linked there. */
   #placeOf(): string | undefined {
     if (fileNamed(basename(this.path)) !== undefined) return this.path;
-    return this.id === undefined ? undefined : pathInFolder(this.#session.world, this.id);
+    return this.id === undefined ? undefined : pathInFolder(this.#session.io, this.id);
   }
 
   /** The user's own file is listed like the others. */
   #link(): void {
-    const { world, reporter } = this.#session;
+    const { io, reporter } = this.#session;
     if (this.#placeOf() !== undefined) return;
     try {
-      const { folder } = openFolder(world);
-      const { path } = newReceipt(folder, this.#facts.what, world, this.id);
-      symlinkSync(resolve(world.cwd, this.path), path);
+      const { folder } = openFolder(io);
+      const { path } = newReceipt(folder, this.#facts.what, io, this.id);
+      symlinkSync(resolve(io.cwd, this.path), path);
     } catch (error) {
       const why = fileFailure(error) ?? error;
       if (!(why instanceof TrivetError)) throw error;

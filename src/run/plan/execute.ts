@@ -53,7 +53,7 @@ const runWaves = async <One extends Item, End extends Ended>(
             parallel: Math.max(1, Math.min(plan.limits.parallel, count)),
             journal: log,
             signal: AbortSignal.any([session.signal, results.broken]),
-            monotonic: () => session.world.monotonic(),
+            monotonic: () => session.io.monotonic(),
             progress: (now) => {
               if (plan.repeats === true) busy.say(text);
               busy.update(before + now, waves.items);

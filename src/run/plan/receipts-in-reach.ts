@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 
 /** True of everything unless the run is confined. */
 export const reachOf = async (session: Session): Promise<(origins: readonly string[]) => boolean> => {
-  if (session.world.confined !== true) return () => true;
+  if (session.io.confined !== true) return () => true;
   const own: string[] = [];
   for (const service of serviceNames) {
     try {
@@ -24,11 +24,11 @@ export const reachOf = async (session: Session): Promise<(origins: readonly stri
 
 export const receiptsInReach = async (session: Session): Promise<readonly (Receipt | Refused)[]> => {
   const isInReach = await reachOf(session);
-  return (await allReceipts(session.world)).filter((one) => isInReach(isRefused(one) ? [] : one.origins));
+  return (await allReceipts(session.io)).filter((one) => isInReach(isRefused(one) ? [] : one.origins));
 };
 
 export const receiptInReach = async (session: Session, id: string): Promise<Receipt> => {
-  const receipt = await receiptNamed(session.world, id);
+  const receipt = await receiptNamed(session.io, id);
   if ((await reachOf(session))(receipt.origins)) return receipt;
   throw usageError(
     `the receipt ${id} is not of the servers of this session`,
@@ -37,7 +37,7 @@ export const receiptInReach = async (session: Session, id: string): Promise<Rece
 };
 
 /** @throws TrivetError usage, for a read-only profile: what is recorded decides what is sent */
-export const refuseReadOnlyReceipt = ({ world }: Session, { profile }: Receipt, what: string): void => {
-  const source = profile === undefined ? undefined : readOnlyProfile(profile, world);
-  if (source !== undefined) throw refusedByReadOnly(source, `${what} decides what is sent`, world);
+export const refuseReadOnlyReceipt = ({ io }: Session, { profile }: Receipt, what: string): void => {
+  const source = profile === undefined ? undefined : readOnlyProfile(profile, io);
+  if (source !== undefined) throw refusedByReadOnly(source, `${what} decides what is sent`, io);
 };

@@ -60,7 +60,7 @@ export const settleByFiles = async (session: Session, receipt: Receipt, what: st
       return Promise.resolve();
     });
   for (const { text } of seen) session.reporter.note(text);
-  const now = await receiptNamed(session.world, receipt.id);
+  const now = await receiptNamed(session.io, receipt.id);
   closeWithNote(session, now);
   return now;
 };

@@ -52,14 +52,14 @@ export const wavesOf = <One>(
 
 export const checkWordsOf = async (
   check: string | undefined,
-  { world }: Session,
+  { io }: Session,
 ): Promise<readonly string[] | undefined> => {
   if (check === undefined) return undefined;
   const words = shellWords(check);
   const [program] = words ?? [];
   if (words === undefined || program === undefined)
     throw usageError(words === undefined ? 'a quote in --check is not closed' : '--check is empty');
-  await findProgram(program, world).catch((error: unknown) => {
+  await findProgram(program, io).catch((error: unknown) => {
     throw error instanceof TrivetError ? usageError(`--check: ${error.message}`, error.details.hint) : error;
   });
   return words;
@@ -78,13 +78,13 @@ const signalWait = 1000;
 const checkWave = async (
   words: readonly string[],
   names: readonly string[],
-  { world, reporter, signal }: Session,
+  { io, reporter, signal }: Session,
 ): Promise<string | undefined> => {
   await reporter.flush();
-  const env = childEnvironment(world.env, {}, tokenVariables(world));
+  const env = childEnvironment(io.env, {}, tokenVariables(io));
   const input = names.map((name) => `${name}\n`).join('');
   try {
-    const code = await runChild(words, world, { env, input, lines: reporter.lines });
+    const code = await runChild(words, io, { env, input, lines: reporter.lines });
     // A terminal's signal reaches both: the end of the child can be seen first.
     if (code > endedBySignal) await pause(signalWait, signal);
     return code === 0 ? undefined : `exit code ${code}`;

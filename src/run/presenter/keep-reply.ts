@@ -2,7 +2,7 @@ import { requestTo } from '../../services/subject.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import { fileFailure } from '../../system/system-error.ts';
 import type { Outcome } from '../session/outcome.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { recover } from '../../output/recovery.ts';
 
 /** What a server sends only once. */
@@ -27,12 +27,12 @@ export const onceReply = ({ operation, response }: Pick<Outcome, 'operation' | '
 export const keepReply = async (
   { body, what, request }: OnceReply,
   failure: unknown,
-  world: World,
+  io: Io,
 ): Promise<TrivetError> => {
   const known = fileFailure(failure) ?? failure;
   const why = known instanceof Error ? known.message : String(known);
   try {
-    const path = await recover(body, what, world);
+    const path = await recover(body, what, io);
     return new TrivetError('output', Exit.output, why, {
       effect: 'done',
       hint: `The reply, which the server sends only once, was saved to ${path} (only you can read it).`,

@@ -30,7 +30,7 @@ import type { Result, Results, ResultsHow } from '../../output/results.ts';
 import type { Reporter } from '../reporter.ts';
 import type { KnownObjects } from '../known-objects.ts';
 import type { Outcome } from '../session/outcome.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 
 interface Override {
   readonly view?: View;
@@ -61,9 +61,9 @@ const formatOf = (globals: Globals, terminal: boolean): FormatName => {
   return usualFormat(terminal ? 'terminal' : 'pipe');
 };
 
-/** @param taken not a stream of the world */
-const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOptions => {
-  const terminal = !taken && world.stdout.isTTY === true && globals.out === undefined;
+/** @param taken not a stream of the process */
+const renderOptions = (globals: Globals, io: Io, taken: boolean): RenderOptions => {
+  const terminal = !taken && io.stdout.isTTY === true && globals.out === undefined;
   return {
     format: formatOf(globals, terminal),
     query: globals.query,
@@ -72,17 +72,17 @@ const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOp
     // A file gets everything.
     reveal: globals.reveal || globals.out !== undefined,
     terminal,
-    width: taken ? 0 : columnsOfTerminal(world.stdout),
-    unicode: terminal && showsUnicode(world.env),
+    width: taken ? 0 : columnsOfTerminal(io.stdout),
+    unicode: terminal && showsUnicode(io.env),
     colorLevel: terminal
-      ? colorLevel({ flag: globals.color, env: world.env, isTTY: true })
-      : forced(globals, world),
-    now: world.now(),
+      ? colorLevel({ flag: globals.color, env: io.env, isTTY: true })
+      : forced(globals, io),
+    now: io.now(),
   };
 };
 
-const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
-  globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
+const forced = (globals: Globals, io: Io): RenderOptions['colorLevel'] =>
+  globals.out === undefined ? colorLevel({ flag: globals.color, env: io.env, isTTY: false }) : 0;
 
 const saysPlaces = (view: View): boolean =>
   view.kind === 'table' &&
@@ -119,7 +119,7 @@ export interface Taker {
 }
 
 interface PresenterOptions {
-  readonly world: World;
+  readonly io: Io;
   readonly globals: Globals;
   readonly stdout: OutputSink;
   readonly reporter: Pick<Reporter, 'note'>;
@@ -179,8 +179,8 @@ export class Presenter {
   #atRisk: Outcome | OnceReply | undefined;
 
   constructor(given: PresenterOptions) {
-    const { world, globals, taker } = given;
-    this.options = renderOptions(globals, world, taker !== undefined);
+    const { io, globals, taker } = given;
+    this.options = renderOptions(globals, io, taker !== undefined);
     this.#given = given;
     this.#file = globals.out === undefined ? undefined : collector();
     const isJson = traitsOf(this.options.format).messages === 'json';
@@ -194,7 +194,7 @@ export class Presenter {
 
   /** Ages at the moment of output: a watch runs for hours. */
   #current(): RenderOptions {
-    return { ...this.options, now: this.#given.world.now() };
+    return { ...this.options, now: this.#given.io.now() };
   }
 
   async #orKeep(write: () => Promise<void>): Promise<void> {
@@ -205,7 +205,7 @@ export class Presenter {
       if (once === undefined) throw error;
       const { keepReply, onceReply } = await import('./keep-reply.ts');
       const reply = 'response' in once ? onceReply(once) : once;
-      throw await keepReply(reply, error, this.#given.world);
+      throw await keepReply(reply, error, this.#given.io);
     }
   }
 
@@ -271,7 +271,7 @@ export class Presenter {
     const drawn = collector();
     await draw(drawn.sink);
     const text = Buffer.from(drawn.bytes()).toString('utf8');
-    await this.#sink(redrawing(text, this.#given.world.stdout.rows));
+    await this.#sink(redrawing(text, this.#given.io.stdout.rows));
   }
 
   /** Never a secret. */
@@ -282,16 +282,16 @@ export class Presenter {
   }
 
   async #throughPager(draw: (to: Sink) => Promise<void>, secret: boolean): Promise<void> {
-    const { world, globals } = this.#given;
+    const { io, globals } = this.#given;
     const { terminal, format, reveal } = this.options;
-    const { rows } = world.stdout;
+    const { rows } = io.stdout;
     const isRead = terminal && traitsOf(format).forPeople === true && !reveal && !secret;
     if (
       !isRead ||
       globals.noPager ||
-      world.page === undefined ||
+      io.page === undefined ||
       rows === undefined ||
-      world.env['TERM'] === 'dumb'
+      io.env['TERM'] === 'dumb'
     )
       return draw(this.#sink);
     const held = collector();
@@ -309,7 +309,7 @@ export class Presenter {
     } finally {
       const text = held.bytes();
       const isLong = isHeld && text.filter((byte) => byte === 0x0a).length >= rows;
-      const wasShown = isLong && (await (await import('../../output/pager.ts')).throughPager(text, world));
+      const wasShown = isLong && (await (await import('../../output/pager.ts')).throughPager(text, io));
       if (isHeld && !wasShown) await this.#sink(text);
     }
   }
@@ -420,13 +420,13 @@ export class Presenter {
 
   async readerLeft(signal: AbortSignal): Promise<void> {
     const { readerLeft } = await import('../../output/reader-left.ts');
-    await readerLeft(this.#given.world, this.#given.stdout, signal);
+    await readerLeft(this.#given.io, this.#given.stdout, signal);
   }
 
   /** For stdout or the growing file of `--out`. `append` to an earlier run's; a file with one document is exit 74. */
   async results(view: View, { known, ...how }: KnownResults): Promise<Results> {
     const { openResults } = await import('../../output/results.ts');
-    const { globals, world, stdout, reporter } = this.#given;
+    const { globals, io, stdout, reporter } = this.#given;
     if (this.#taker !== undefined) {
       this.#taker.startRows();
       return takenResults(this.#taker);
@@ -437,7 +437,7 @@ export class Presenter {
     const note = (text: string): void => {
       reporter.note(text);
     };
-    const to = { globals, render: this.options, world, stdout, takeFile, note };
+    const to = { globals, render: this.options, io, stdout, takeFile, note };
     const results = await openResults(view, { ...how, known: known.items }, to);
     if (this.options.format !== 'name') return results;
     const add = async (result: Result): Promise<void> => {

@@ -3,7 +3,7 @@ import { needsToken } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint, Token } from '../../config/endpoint.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Server } from './server.ts';
 import type { CallOptions } from './session.ts';
@@ -12,7 +12,7 @@ import type { CallOptions } from './session.ts';
 export const isGuarded = (
   { effect, risks }: Operation,
   { readOnly, productChosen, protection }: Endpoint,
-  { world, globals }: { readonly world: World; readonly globals: Globals },
+  { io, globals }: { readonly io: Io; readonly globals: Globals },
   options: CallOptions,
 ): boolean =>
   readOnly !== undefined ||
@@ -22,7 +22,7 @@ export const isGuarded = (
       globals.confirmProfile !== undefined ||
       globals.output === 'name' ||
       (risks ?? options.risks ?? options.like) !== undefined ||
-      world.refuseScope !== undefined));
+      io.refuseScope !== undefined));
 
 /** Its mount could be another engine's: only then is a look worth a read. */
 export const isOddlyNamed = ({ parameters }: Operation, { mount }: InputRecord): boolean => {

@@ -39,14 +39,14 @@ export const storeProduct = async (
   service: ServiceName,
   withToken = false,
 ): Promise<void> => {
-  const { reporter, world } = session;
-  const profile = readProfiles(world).profiles[name];
+  const { reporter, io } = session;
+  const profile = readProfiles(io).profiles[name];
   const url = profile?.[service]?.url;
   if (profile === undefined || url === undefined) return;
   try {
-    const at = await resolveProfile(service, name, profile, world);
+    const at = await resolveProfile(service, name, profile, io);
     const found = await detectProduct(session, service, { at }, withToken);
-    await updateProfiles(world, (file) => {
+    await updateProfiles(io, (file) => {
       const present = file.profiles[name];
       const now = present?.[service];
       // The profile was changed meanwhile.

@@ -15,11 +15,11 @@ import { KnownObjects, organizationIn } from '../known-objects.ts';
 const gate = async (call: Call<CallOptions>, session: Session, products: ServerProducts): Promise<void> => {
   const { operation, input, server } = call;
   const { endpoint } = server;
-  const { world, review } = session;
-  if (endpoint.readOnly !== undefined) refuseChange(operation, endpoint.readOnly, world);
+  const { io, review } = session;
+  if (endpoint.readOnly !== undefined) refuseChange(operation, endpoint.readOnly, io);
   if (operation.effect === 'read') return;
-  if (world.refuseScope !== undefined)
-    world.refuseScope(operation.service, (await knownTarget(reviewedAs(call), session)).scope);
+  if (io.refuseScope !== undefined)
+    io.refuseScope(operation.service, (await knownTarget(reviewedAs(call), session)).scope);
   if (!endpoint.productChosen) await refuseRenamed(call, session, products);
   if (session.globals.output === 'name') {
     const { organization = organizationIn(operation, review.told.spoken), ...rest } = targetOf(call).scope;

@@ -24,21 +24,19 @@ const announced = 300_000;
 
 const latest = new WeakMap<Token, Promise<KeptSession>>();
 
-type RenewalParts = Pick<Session, 'world' | 'reporter' | 'probe' | 'logIn'>;
+type RenewalParts = Pick<Session, 'io' | 'reporter' | 'probe' | 'logIn'>;
 
-const storedIn = ({ world }: RenewalParts, { profile, service }: Endpoint): KeptSession | undefined => {
-  return profile === undefined
-    ? undefined
-    : sessionIn(readProfiles(world).profiles[profile]?.[service]?.token);
+const storedIn = ({ io }: RenewalParts, { profile, service }: Endpoint): KeptSession | undefined => {
+  return profile === undefined ? undefined : sessionIn(readProfiles(io).profiles[profile]?.[service]?.token);
 };
 
 const store = async (
-  { world }: RenewalParts,
+  { io }: RenewalParts,
   { profile = '', service }: Endpoint,
   before: KeptSession,
   session: KeptSession,
 ): Promise<void> => {
-  await updateProfiles(world, (file) => {
+  await updateProfiles(io, (file) => {
     const present = file.profiles[profile];
     const settings = present?.[service];
     if (present === undefined || settings === undefined) return file;
@@ -59,7 +57,7 @@ const renewed = async (
 ): Promise<KeptSession> => {
   const { renew } = (await (await loadService(endpoint.service)).sessions()).default.login;
   if (renew === undefined) return session;
-  const now = parts.world.now();
+  const now = parts.io.now();
   const { response, document } = await parts.probe(endpoint.service, renew.path, {
     at: endpoint,
     withToken: true,
@@ -83,7 +81,7 @@ const renewedOnce = async (
   endpoint: Endpoint,
   session: KeptSession,
 ): Promise<KeptSession> => {
-  const folder = configFolder(parts.world);
+  const folder = configFolder(parts.io);
   if (folder === undefined) return session;
   try {
     return await withLock(
@@ -106,9 +104,9 @@ const renewedOnce = async (
 const spoken = ({ service }: Endpoint, { user, method }: KeptSession): string =>
   `the session for ${service} (${user === undefined ? method : `${user}, ${method}`})`;
 
-const announce = ({ world, reporter }: RenewalParts, endpoint: Endpoint, session: KeptSession): void => {
+const announce = ({ io, reporter }: RenewalParts, endpoint: Endpoint, session: KeptSession): void => {
   const { since, expires = '', again } = session;
-  const left = lifeBy(sessionTerm(session, world.now()), 'session');
+  const left = lifeBy(sessionTerm(session, io.now()), 'session');
   if (left > Math.min(announced, (Date.parse(expires) - Date.parse(since)) / 10)) return;
   const when = left > 0 ? `ends in ${Math.ceil(left / 1000)} s` : `ended at ${expires}`;
   const line = loginLine(endpoint.service, endpoint.profile ?? '', again);
@@ -126,7 +124,7 @@ export const noteRefused = async (parts: RenewalParts, endpoint: Endpoint, token
   // In another namespace a good token is refused too.
   const isElsewhere = namespace !== undefined && !namespace.source.startsWith('profile');
   if (session?.uses === undefined || endpoint.profile === undefined || isElsewhere) return;
-  const refused = new Date(parts.world.now()).toISOString();
+  const refused = new Date(parts.io.now()).toISOString();
   try {
     await store(parts, endpoint, session, { ...session, refused });
   } catch (error) {
@@ -206,7 +204,7 @@ const replaced = async (
   fresh: Fresh,
 ): Promise<Token | undefined> => {
   const stored = storedIn(parts, endpoint);
-  if (stored === undefined || stored.since === known.since || isOver(stored, parts.world.now()))
+  if (stored === undefined || stored.since === known.since || isOver(stored, parts.io.now()))
     return undefined;
   // A run does not continue as another user.
   if (stored.user !== known.user || stored.method !== known.method) return undefined;
@@ -248,7 +246,7 @@ export const sessionKept = async (
   token: Token,
 ): Promise<{ readonly due: number; readonly ends: number; readonly lasts: boolean } | undefined> => {
   const known = (await latest.get(token)) ?? token.session;
-  const now = parts.world.now();
+  const now = parts.io.now();
   if (known?.expires === undefined || endpoint.profile === undefined) return undefined;
   const isDue = needsCare(known, now);
   const session = isDue && !isOver(known, now) ? await caredFor(parts, endpoint, token, known) : known;
@@ -264,7 +262,7 @@ export const keepSession = async (
   fresh: Fresh,
 ): Promise<Token> => {
   const known = (await latest.get(token)) ?? token.session;
-  const now = parts.world.now();
+  const now = parts.io.now();
   if (known === undefined || endpoint.profile === undefined || !needsCare(known, now)) return token;
   if (!isOver(known, now)) {
     announce(parts, endpoint, await caredFor(parts, endpoint, token, known));

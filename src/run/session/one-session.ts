@@ -41,14 +41,14 @@ import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../log/of-run.ts';
 import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, ObjectReply } from '../log/sending.ts';
 import type { Reporter } from '../reporter.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import type { CallOptions, LogIn, Program, Review, Standing, Session } from './session.ts';
 import type { Outcome } from './outcome.ts';
 import { hasMore, isOfObject, replyOf } from './outcome.ts';
 import { RequestShown } from './session.ts';
 
 export interface SessionParts {
-  readonly world: World;
+  readonly io: Io;
   readonly reporter: Reporter;
   readonly pool: Pool;
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
@@ -62,7 +62,7 @@ export interface SessionParts {
 
 /** A class: a batch makes one for each line, and closures cost several times as much. */
 class OneSession implements Session {
-  readonly world: World;
+  readonly io: Io;
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
@@ -80,7 +80,7 @@ class OneSession implements Session {
   #sent = 0;
 
   constructor(run: SessionParts, globals: Globals) {
-    this.world = run.world;
+    this.io = run.io;
     this.globals = globals;
     this.reporter = run.reporter;
     this.signal = run.interruption.signal;
@@ -142,7 +142,7 @@ class OneSession implements Session {
   async #serverFor(service: ServiceName, { at: other, url, caFile }: ProbeOptions): Promise<Server> {
     if (other === undefined && url === undefined) return this.server(service);
     const found = other ?? (await (await import('./probe.ts')).bareEndpoint(service, url ?? '', caFile));
-    return serverAt(found, await productOf(service, found), this.world.env);
+    return serverAt(found, await productOf(service, found), this.io.env);
   }
 
   destination({ server, request }: Call): Destination {
@@ -158,7 +158,7 @@ class OneSession implements Session {
       path,
       probing,
       options: {
-        world: this.world,
+        io: this.io,
         globals: this.globals,
         reporter: this.reporter,
         signal: this.signal,
@@ -224,7 +224,7 @@ class OneSession implements Session {
     const token = await endpoint.token();
     if (token?.session === undefined || endpoint.profile === undefined) throw error;
     const { expires = '' } = token.session;
-    if (error.code !== 'unauthenticated' && !isPast(sessionTerm({ expires }, this.world.now()))) {
+    if (error.code !== 'unauthenticated' && !isPast(sessionTerm({ expires }, this.io.now()))) {
       const { isUnknownToken } = await failures();
       if (!(await isUnknownToken(this, service, token))) throw error;
     }
@@ -278,7 +278,7 @@ class OneSession implements Session {
   }
 
   #sendingOf(call: Call<CallOptions>, quietly: boolean): RetryOptions {
-    const { world, globals } = this;
+    const { io, globals } = this;
     const { operation, server, how: said } = call;
     const effect = effectOf(operation, server.endpoint.productChosen);
     const held = said.retryToDeadline === true || said.ignoreInterrupt === true;
@@ -296,7 +296,7 @@ class OneSession implements Session {
       maxBytes: said.maxBytes ?? maxReplyBytes,
       attempts:
         said.retryToDeadline === true ? Number.POSITIVE_INFINITY : said.optional === true ? 1 : undefined,
-      clock: world,
+      clock: io,
       judge: new ReplyJudge(call),
       onRetry: this.#onRetry(call, quietly),
     };
@@ -388,15 +388,11 @@ class OneSession implements Session {
   ): Promise<void> {
     const meant = like ?? { operation, input };
     const { outFolder, out = outFolder, wrapTtl } = this.globals;
-    const place = out ?? this.world.placeOfOutput;
+    const place = out ?? this.io.placeOfOutput;
     const isWrapped = wrapTtl !== undefined && unwrapped !== true;
     if (place === undefined || !(isWrapped || isGivenOnce(meant.operation, meant.input))) return;
     const { refuseUnkeepable } = await rules();
-    await refuseUnkeepable(
-      `the reply to ${requestTo(operation)}, which is given only once`,
-      place,
-      this.world,
-    );
+    await refuseUnkeepable(`the reply to ${requestTo(operation)}, which is given only once`, place, this.io);
   }
 
   async #refuseElsewhere(call: Call<CallOptions>): Promise<void> {

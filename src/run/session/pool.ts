@@ -12,7 +12,7 @@ import type { Globals } from '../given-globals.ts';
 import { serverChoice } from '../given-globals.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { readFileOrInput } from '../../system/read-file.ts';
 
 export interface Pool {
@@ -35,7 +35,7 @@ export const oneShots = 3;
 export type KeptConnections = Pick<Pool, 'transport' | 'close'>;
 
 interface PoolOptions {
-  readonly world: World;
+  readonly io: Io;
   /** How token commands run, and tokens are read from standard input. */
   readonly tokenAccess: TokenAccess;
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
@@ -74,12 +74,12 @@ export const keepConnections = (open: PoolOptions['openTransport']): KeptConnect
   };
 };
 
-export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
+export const createPool = ({ io, tokenAccess, openTransport, life }: PoolOptions): Pool => {
   /** By the flags that choose a server. */
   const servers = new Map<string, Map<ServiceName, Known>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
-    const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
-    return serverAt(endpoint, await productOf(service, endpoint), world.env);
+    const endpoint = await resolveEndpoint(service, globals, io, tokenAccess);
+    return serverAt(endpoint, await productOf(service, endpoint), io.env);
   };
   return {
     ...connectionsOf(openTransport),
@@ -88,13 +88,10 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
       const choice = serverChoice(globals);
       const chosen = servers.get(choice) ?? new Map<ServiceName, Known>();
       const known = chosen.get(service);
-      if (
-        known !== undefined &&
-        (known.until === Number.POSITIVE_INFINITY || world.monotonic() < known.until)
-      )
+      if (known !== undefined && (known.until === Number.POSITIVE_INFINITY || io.monotonic() < known.until))
         return known.server();
       const server = madeOnce(() => resolve(service, globals));
-      const until = Number.isFinite(life) ? world.monotonic() + life : life;
+      const until = Number.isFinite(life) ? io.monotonic() + life : life;
       servers.set(choice, chosen.set(service, { until, server }));
       const resolving = server();
       // Only waiting callers fail: the next one resolves again.
@@ -102,19 +99,19 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
       return resolving;
     },
     freshToken: async (service, globals) =>
-      (await resolveEndpoint(service, globals, world, tokenAccess)).token(),
+      (await resolveEndpoint(service, globals, io, tokenAccess)).token(),
   };
 };
 
-/** @param within the world that standard input is read from */
+/** @param within the `Io` that standard input is read from */
 export const tokenAccess = (
-  world: World,
-  within = world,
+  io: Io,
+  within = io,
   globals?: Globals,
 ): TokenAccess & { readonly runCommand: RunCommand } => ({
   readStdin: () => readFileOrInput('-', within),
   runCommand: async (argv, limits) =>
-    (await import('../../config/tokens/token-commands.ts')).tokenCommands(world)(argv, limits),
+    (await import('../../config/tokens/token-commands.ts')).tokenCommands(io)(argv, limits),
   readKept: async (kept, of) =>
-    (await import('../credential-stores/kept.ts')).keptReader(world, globals)(kept, of),
+    (await import('../credential-stores/kept.ts')).keptReader(io, globals)(kept, of),
 });

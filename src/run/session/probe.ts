@@ -16,7 +16,7 @@ import type { Globals } from '../given-globals.ts';
 import type { Reporter } from '../reporter.ts';
 import type { Server } from './server.ts';
 import { countRequest } from './token-uses.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 import { readTls } from '../../config/tls-files.ts';
 
 export interface ProbeOptions {
@@ -74,7 +74,7 @@ interface Probing {
   readonly path: string;
   readonly probing: ProbeOptions;
   readonly options: {
-    readonly world: World;
+    readonly io: Io;
     readonly globals: Globals;
     readonly reporter: Reporter;
     readonly signal: AbortSignal;
@@ -90,7 +90,7 @@ const bodyOf = ({ body, form }: ProbeOptions): HttpRequest['body'] => {
 };
 
 export const sendProbe = async ({ server, path, probing, options, transport }: Probing): Promise<Probe> => {
-  const { world, globals, reporter } = options;
+  const { io, globals, reporter } = options;
   const { endpoint: where, product, gateway } = server;
   const withToken = probing.withToken === true && probing.url === undefined;
   const token = withToken ? await where.token() : undefined;
@@ -117,7 +117,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
   reporter.request(request, where.baseUrl);
   const { target, secrets } = server.route(request.secrets.length > 0);
   reporter.hide(secrets);
-  const began = world.monotonic();
+  const began = io.monotonic();
   try {
     const response = await (
       await transport()
@@ -133,7 +133,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
     return {
       response,
       document: document.ok ? document.value : null,
-      milliseconds: Math.round(world.monotonic() - began),
+      milliseconds: Math.round(io.monotonic() - began),
     };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;

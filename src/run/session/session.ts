@@ -24,7 +24,7 @@ import type { Given, Invocation } from '../invocation/invocation.ts';
 import type { Presenter } from '../presenter/presenter.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Reporter } from '../reporter.ts';
-import type { World } from '../../system/world.ts';
+import type { Io } from '../../system/io.ts';
 
 export interface CallOptions {
   readonly base?: Json | undefined;
@@ -132,7 +132,7 @@ export interface Told {
 }
 
 export interface Review {
-  readonly world: World;
+  readonly io: Io;
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly told: Told;
@@ -158,7 +158,7 @@ export interface Review {
 }
 
 export interface Session {
-  readonly world: World;
+  readonly io: Io;
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;

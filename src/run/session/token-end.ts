@@ -23,7 +23,7 @@ const reported = new WeakMap<Token, Promise<number | undefined>>();
 const ask = async (session: Session, service: ServiceName, token: Token): Promise<number | undefined> => {
   const { lastsFor } = serviceOf(service).ownToken;
   if (lastsFor === undefined) return undefined;
-  const now = session.world.now();
+  const now = session.io.now();
   try {
     const { uses, probe } = await askOwnToken(session, service);
     const { response, document } = probe;
@@ -63,7 +63,7 @@ const ofSession = async (
 ): Promise<TokenEnd | undefined> => {
   const kept = await sessionKept(session, endpoint, token);
   if (kept !== undefined) return kept;
-  const now = session.world.now();
+  const now = session.io.now();
   return { ends: now + lifeBy(sessionTerm(token.session ?? {}, now), 'session'), lasts: false };
 };
 

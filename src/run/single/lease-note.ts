@@ -28,7 +28,7 @@ export const endOfLease = (outcome: Pick<Outcome, 'document'>, asked = 0): End =
 });
 
 export const termFrom = (session: Session, { response }: Outcome, ends: readonly End[]): Term =>
-  leastOf(timeOf(response, session.world.now()), ends);
+  leastOf(timeOf(response, session.io.now()), ends);
 
 export const isRenewable = ({ document }: Pick<Outcome, 'document'>): boolean =>
   own(document, 'renewable') === true;
@@ -53,7 +53,7 @@ export const tokenEndOf = async (
   const end = await tokenEnd(session, endpoint);
   if (end?.lasts === true && renews) return [];
   return [
-    { by: 'token', life: end === undefined ? undefined : end.ends - session.world.now() },
+    { by: 'token', life: end === undefined ? undefined : end.ends - session.io.now() },
     ...endByUses(usesLeft(await endpoint.token())),
   ];
 };
@@ -87,7 +87,7 @@ export const noteLease = (session: Session, outcome: Outcome, term: Term): void 
   const seconds = leaseSeconds(outcome);
   const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
   // A lease of no seconds has ended.
-  const shown = seconds === 0 ? { at: session.world.now() } : term;
+  const shown = seconds === 0 ? { at: session.io.now() } : term;
   const before = term.by === undefined ? undefined : withToken[term.by];
   const text =
     seconds > 0 && before !== undefined

@@ -33,7 +33,7 @@ export const waitUntilDone = async <T>(
   waiting: Waiting,
 ): Promise<T> => {
   let refusal: TrivetError | undefined;
-  const deadline = new Deadline(waiting.limit, () => session.world.monotonic());
+  const deadline = new Deadline(waiting.limit, () => session.io.monotonic());
   const ended = await until({
     read: attempt,
     judge: (done) => ({ done }),

@@ -8,15 +8,15 @@ import { within } from '../deadline.ts';
 import { localError, TrivetError, usageError } from '../error.ts';
 import type { ChildVariables } from './child-environment.ts';
 import { findProgram, notExecutable, notFound } from './find-program.ts';
-import type { World } from '../world.ts';
+import type { Io } from '../io.ts';
 
 interface ChildOptions {
   readonly env: ChildVariables;
   /**
-   * `inherit`: trivet's own descriptors. `stderr`: both outputs to standard error. `world`: streams of a run inside
+   * `inherit`: trivet's own descriptors. `stderr`: both outputs to standard error. `io`: streams of a run inside
    * another program.
    */
-  readonly stdio?: 'inherit' | 'stderr' | 'world';
+  readonly stdio?: 'inherit' | 'stderr' | 'io';
   /** With input, the child's standard output goes to standard error: results go to trivet's own. */
   readonly input?: string;
   readonly lines?: ((text: string) => void) | undefined;
@@ -41,9 +41,8 @@ const stdioOf = ({
   stdio: how,
   lines,
 }: ChildOptions): 'inherit' | ['ignore' | 'inherit', 'pipe' | 2, 'pipe' | 2] => {
-  if (lines !== undefined)
-    return [how === 'world' || how === 'stderr' ? 'ignore' : 'inherit', 'pipe', 'pipe'];
-  if (how === 'world') return ['ignore', 'pipe', 'pipe'];
+  if (lines !== undefined) return [how === 'io' || how === 'stderr' ? 'ignore' : 'inherit', 'pipe', 'pipe'];
+  if (how === 'io') return ['ignore', 'pipe', 'pipe'];
   return how === 'stderr' ? ['ignore', 2, 2] : 'inherit';
 };
 
@@ -54,9 +53,9 @@ const eachLine = async (stream: Readable, take: (text: string) => void): Promise
 const numberOf = (signal: string): number => new Map(Object.entries(constants.signals)).get(signal) ?? 0;
 
 /** The terminal sends Ctrl-C and Ctrl-\ to the child too, and a second signal often means "give up now". */
-const sentByTerminal = (signal: number, world: World): boolean =>
+const sentByTerminal = (signal: number, io: Io): boolean =>
   (signal === constants.signals.SIGINT || signal === constants.signals.SIGQUIT) &&
-  [world.stdin, world.stdout, world.stderr].some((each) => each.isTTY);
+  [io.stdin, io.stdout, io.stderr].some((each) => each.isTTY);
 
 const failure = (name: string, code: string | undefined, cause: unknown): TrivetError =>
   new TrivetError(
@@ -70,21 +69,17 @@ const failure = (name: string, code: string | undefined, cause: unknown): Trivet
  * Returns the exit code, or 128 + n after signal n. Passes SIGINT, SIGQUIT, SIGTERM and SIGHUP on.
  * @throws TrivetError exit 126 or 127, if it cannot be started
  */
-export const runChild = async (
-  argv: readonly string[],
-  world: World,
-  options: ChildOptions,
-): Promise<number> => {
+export const runChild = async (argv: readonly string[], io: Io, options: ChildOptions): Promise<number> => {
   const [name, words] = split(argv);
-  const program = await findProgram(name, { env: options.env, platform: world.platform, cwd: world.cwd });
+  const program = await findProgram(name, { env: options.env, platform: io.platform, cwd: io.cwd });
   const { execa } = await import('execa');
   const early: number[] = [];
   let pass = (signal: number): void => {
     early.push(signal);
   };
-  const stop = world.onSignal((signal) => pass(signal));
+  const stop = io.onSignal((signal) => pass(signal));
   const child = execa(program, words, {
-    cwd: world.cwd,
+    cwd: io.cwd,
     env: { ...options.env },
     extendEnv: false,
     reject: false,
@@ -100,12 +95,12 @@ export const runChild = async (
     lines === undefined || stream === null ? Promise.resolve() : eachLine(stream, lines),
   );
   if (lines === undefined) {
-    child.stdout?.pipe(options.input === undefined ? world.stdout : world.stderr, { end: false });
-    child.stderr?.pipe(world.stderr, { end: false });
+    child.stdout?.pipe(options.input === undefined ? io.stdout : io.stderr, { end: false });
+    child.stderr?.pipe(io.stderr, { end: false });
   }
   pass = (signal) => {
     const passed = signalNames.get(signal);
-    if (passed !== undefined && !sentByTerminal(signal, world)) child.kill(passed);
+    if (passed !== undefined && !sentByTerminal(signal, io)) child.kill(passed);
   };
   for (const signal of early) pass(signal);
   if (child.pid !== undefined) options.onStart?.(child.pid);
@@ -120,11 +115,11 @@ export const runChild = async (
   }
 };
 
-const findSafeProgram = async (name: string, world: World): Promise<string> => {
-  const program = await findProgram(name, world).catch((error: unknown) => {
+const findSafeProgram = async (name: string, io: Io): Promise<string> => {
+  const program = await findProgram(name, io).catch((error: unknown) => {
     throw error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
   });
-  const [folder, cwd] = await Promise.all([realpath(dirname(program)), realpath(world.cwd)]);
+  const [folder, cwd] = await Promise.all([realpath(dirname(program)), realpath(io.cwd)]);
   if (folder !== cwd && (await realpath(dirname(await realpath(program)))) !== cwd) return program;
   throw localError(`${program} is in the working directory and is not run`);
 };
@@ -154,16 +149,16 @@ interface Captured {
  */
 export const capture = async (
   argv: readonly string[],
-  world: World,
+  io: Io,
   { env, input, maxBytes, timeout, stderr = 'pipe', apart = false }: CaptureOptions,
 ): Promise<Captured> => {
   const [name, words] = split(argv);
-  const program = await findSafeProgram(name, world);
+  const program = await findSafeProgram(name, io);
   const { execa } = await import('execa');
   // A session of its own, which Windows lacks.
-  const detached = apart && world.platform !== 'win32';
+  const detached = apart && io.platform !== 'win32';
   const child = execa(program, words, {
-    cwd: world.cwd,
+    cwd: io.cwd,
     env: { ...env },
     extendEnv: false,
     reject: false,

@@ -2,13 +2,13 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { TrivetError, usageError } from '../error.ts';
-import type { World } from '../world.ts';
+import type { Io } from '../io.ts';
 
 /** Shells exit so for a file that is not executable. */
 export const notExecutable = 126;
 export const notFound = 127;
 
-type Place = Pick<World, 'env' | 'platform' | 'cwd'>;
+type Place = Pick<Io, 'env' | 'platform' | 'cwd'>;
 
 const check = async (path: string): Promise<'program' | 'no-program' | 'missing'> => {
   const found = await stat(path).catch(() => undefined);

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { World } from '../../../src/system/world.ts';
+import type { Io } from '../../../src/system/io.ts';
 import { useConfigFolder } from '../../support/config-folder.ts';
 import { useServers } from '../../support/counting-server.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -44,7 +44,7 @@ const person =
 
 interface Browser {
   readonly env: Readonly<Record<string, string>>;
-  readonly world: Partial<World>;
+  readonly io: Partial<Io>;
   /** What the browser showed at its end. */
   readonly shown: () => Promise<string>;
   readonly argv: () => readonly string[];
@@ -56,7 +56,7 @@ const browser = (walk: (page: string) => Promise<string>): Browser => {
   let argv: readonly string[] = [];
   return {
     env: { BROWSER: '/bin/sh' },
-    world: {
+    io: {
       startProgram: async (given) => {
         argv = given;
         shown = visit(given.at(-1) ?? '').then((reply) => walk(onward(reply)));
@@ -69,8 +69,8 @@ const browser = (walk: (page: string) => Promise<string>): Browser => {
 };
 const asking = (user: string) => browser(async (page) => (await visit(await person(user)(page))).text());
 
-const login = (line: string, { env, world }: Pick<Browser, 'env' | 'world'>) =>
-  trivet(`login ${line} --callback-port ${port} --timeout 20s`, { env, world });
+const login = (line: string, { env, io }: Pick<Browser, 'env' | 'io'>) =>
+  trivet(`login ${line} --callback-port ${port} --timeout 20s`, { env, io });
 const methods = [
   ['secrets', 'oidc', 'oidc-alice'],
   ['jobs', 'oidc', 'OIDC-people'],
@@ -279,7 +279,7 @@ test('the address of the browser works once', async () => {
   const twice = browser(async (page) => (await visit(await person('alice')(page))).text());
   const first = await login('secrets --method oidc', {
     env: twice.env,
-    world: {
+    io: {
       startProgram: async (argv) => {
         const entrance = argv.at(-1) ?? '';
         const statuses = [(await visit(entrance)).status, (await visit(entrance)).status];

@@ -34,10 +34,10 @@ const kinds = [
 
 describe.each(kinds)('$name, by a stand-in for its program', ({ name, platform, env }) => {
   let keeper: StandIn;
-  const run = (words: string, { world, ...options }: CliOptions = {}) =>
+  const run = (words: string, { io, ...options }: CliOptions = {}) =>
     trivet(words, {
       env: { PW: password, PATH: keeper.bin, ...env },
-      world: { platform, ...world },
+      io: { platform, ...io },
       ...options,
     });
 
@@ -140,7 +140,7 @@ describe('a locked Secret Service', () => {
     trivet(words, {
       env: { ...env, PATH: keeper.bin },
       ...options,
-      world: { platform: 'linux', ...options.world },
+      io: { platform: 'linux', ...options.io },
     });
 
   beforeEach(async () => {
@@ -158,7 +158,7 @@ describe('a locked Secret Service', () => {
   });
 
   test('may ask a person', async () => {
-    await run('pki role list', { tty: true, world: { ...typing([]), platform: 'linux' } });
+    await run('pki role list', { tty: true, io: { ...typing([]), platform: 'linux' } });
     expect(keeper.noted()).toContain('secret-tool lookup');
   });
 
@@ -312,7 +312,7 @@ describe('a keeper that is a program', () => {
 describe("the places of the vendors' tools", () => {
   let home = '';
   const run = (words: string, options: CliOptions = {}) =>
-    trivet(words, { env: { PW: password }, ...options, world: { home } });
+    trivet(words, { env: { PW: password }, ...options, io: { home } });
   const vaultToken = () => join(home, '.vault-token');
 
   beforeEach(async () => {
@@ -350,7 +350,7 @@ describe("the places of the vendors' tools", () => {
     expect(keeper.noted()).toContain(`VAULT_ADDR=${sandbox().origin}`);
     expect(await run('pki role list')).toMatchObject({ code: 0 });
     const vendor = { VAULT_ADDR: sandbox().origin };
-    expect(await trivet('pki role list', { env: vendor, world: { home } })).toMatchObject({ code: 0 });
+    expect(await trivet('pki role list', { env: vendor, io: { home } })).toMatchObject({ code: 0 });
   });
 
   test('are the profiles file for jobs, whose tools keep nothing', async () => {
@@ -363,7 +363,7 @@ describe("the places of the vendors' tools", () => {
 
 describe('the places of Terraform', () => {
   let home = '';
-  const run = (words: string, options: CliOptions = {}) => trivet(words, { ...options, world: { home } });
+  const run = (words: string, options: CliOptions = {}) => trivet(words, { ...options, io: { home } });
   const credentials = () => join(home, '.terraform.d', 'credentials.tfrc.json');
   const host = () => new URL(sandbox().urls.workspaces).host;
   const store = () => run('login workspaces --token-file -', { stdin: sandbox().token });

@@ -34,13 +34,13 @@ const person = (user: string) => {
       headers: { origin: new URL(page).origin, 'sec-fetch-site': 'same-origin' },
     });
   });
-  return { world: { stderr }, said: () => text };
+  return { io: { stderr }, said: () => text };
 };
 
 describe('a log-in with a device code', () => {
   test('shows the address and the code, waits, and ends in the profile', async () => {
     const alice = person('alice');
-    const result = await trivet(line, { world: alice.world });
+    const result = await trivet(line, { io: alice.io });
     expect(result.code).toBe(0);
     expect(alice.said()).toMatch(
       /^to log in to secrets, open this address in a browser on any machine and type the code [A-Z]{4}-[A-Z]{4}: http:\S+\/identity\/device\n/,
@@ -56,7 +56,7 @@ describe('a log-in with a device code', () => {
   test('that the person refuses is exit 4, and stores nothing', async () => {
     const before = profiles();
     const nobody = person('');
-    expect((await trivet(line, { world: nobody.world })).code).toBe(4);
+    expect((await trivet(line, { io: nobody.io })).code).toBe(4);
     expect(nobody.said()).toContain('authorization failed: access_denied');
     expect(profiles()).toBe(before);
   });

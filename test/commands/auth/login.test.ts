@@ -155,7 +155,7 @@ describe('a log-in that is stored', () => {
     const shown: string[] = [];
     const code = passcode(sandbox().clock.now());
     const result = await login('secrets --method userpass --username carol --password-from env:CAROL', {
-      world: typing(['000000', code], shown),
+      io: typing(['000000', code], shown),
     });
     expect(result.code).toBe(0);
     expect(shown.filter((text) => text.startsWith('Passcode'))).toHaveLength(2);
@@ -196,14 +196,14 @@ describe('a log-in that is stored', () => {
 
   test('asks for the method that the server offers, and for what it needs', async () => {
     const shown: string[] = [];
-    const result = await login('secrets', { world: typing(['2', 'alice', 'alice-password'], shown) });
+    const result = await login('secrets', { io: typing(['2', 'alice', 'alice-password'], shown) });
     expect(result.code).toBe(0);
     expect(shown.join('')).toContain('2  user name and password: userpass');
     expect(shown.join('')).toContain('5  a token that you have');
-    const token = await login('secrets', { world: typing(['5', sandbox().token]) });
+    const token = await login('secrets', { io: typing(['5', sandbox().token]) });
     expect(token.code).toBe(0);
     expect(token.stderr).toContain('stored a token for secrets');
-    expect((await login('secrets', { world: typing(['9']) })).code).toBe(2);
+    expect((await login('secrets', { io: typing(['9']) })).code).toBe(2);
   });
 });
 

@@ -72,7 +72,7 @@ describe.each([
   test('a person is asked, and the loan says that its token ended, and keeps its record', async () => {
     const shown: string[] = [];
     const lend = await during(line, async () => {
-      const asked = (answer: string) => trivet('logout', { env, tty: true, world: typing([answer], shown) });
+      const asked = (answer: string) => trivet('logout', { env, tty: true, io: typing([answer], shown) });
       expect((await asked('n')).code).toBe(2);
       expect(revocations()).toBe(0);
       expect((await asked('y')).code).toBe(0);

@@ -23,7 +23,7 @@ const run = (line: string, env: Readonly<Record<string, string>> = {}, options: 
   trivet(line, { env: { PW: 'alice-password', ...env }, now: () => Date.now() + passed, ...options });
 /** The same, by a person at a terminal who types these lines; `shown` collects the questions. */
 const ask = (line: string, lines: readonly string[], shown: string[] = []) =>
-  run(line, {}, { tty: true, world: typing(lines, shown) });
+  run(line, {}, { tty: true, io: typing(lines, shown) });
 const renewals = () => requests().filter(({ path }) => path.endsWith('/renew-self')).length;
 
 beforeEach(async () => {
@@ -159,15 +159,15 @@ describe('a session that has ended, of a person at a terminal', () => {
   test.each(['--no-input', '-v --no-input'])('is not asked about with %s', async (flag) => {
     const shown: string[] = [];
     const line = `pki role list ${flag}`;
-    const result = await run(line, {}, { tty: true, world: typing(['y', 'alice-password'], shown) });
+    const result = await run(line, {}, { tty: true, io: typing(['y', 'alice-password'], shown) });
     expect([result.code, shown]).toEqual([4, []]);
   });
 
   test('is not asked about in a pipeline, nor where nobody sees the question', async () => {
     const shown: string[] = [];
-    const world = typing(['y', 'alice-password'], shown);
-    expect((await run('pki role list', { CI: 'true' }, { tty: true, world })).code).toBe(4);
-    expect((await run('pki role list', {}, { world })).code).toBe(4);
+    const io = typing(['y', 'alice-password'], shown);
+    expect((await run('pki role list', { CI: 'true' }, { tty: true, io })).code).toBe(4);
+    expect((await run('pki role list', {}, { io })).code).toBe(4);
     expect(shown).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('a session that has ended, of a person at a terminal', () => {
     const result = await run(
       'batch run - --parallel 4 --yes',
       {},
-      { tty: true, stdin: lines, world: typing(['y', 'alice-password'], shown) },
+      { tty: true, stdin: lines, io: typing(['y', 'alice-password'], shown) },
     );
     expect([result.code, shown.filter((text) => text.includes('Log in again'))]).toEqual([
       0,
@@ -279,7 +279,7 @@ describe('a session of jobs that the server ended early', () => {
 
   test('is begun again in place, and the request is repeated', async () => {
     const shown: string[] = [];
-    const options = { tty: true, world: typing(['y'], shown) };
+    const options = { tty: true, io: typing(['y'], shown) };
     expect((await run('job list', identity(), options)).code).toBe(0);
     expect(shown.join('')).toMatch(
       /^The session for jobs \(\S+, jwt ci\) is not accepted by the server\. Log in again\?/,
@@ -288,7 +288,7 @@ describe('a session of jobs that the server ended early', () => {
   });
 
   test('is begun again before a change whose look-up was refused, and the change is sent once', async () => {
-    const options = { tty: true, world: typing(['y'], []) };
+    const options = { tty: true, io: typing(['y'], []) };
     const result = await run('job stop web --yes', identity(), options);
     expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('logged in to jobs')]);
     expect(paths().filter((one) => one === 'DELETE /v1/job/web')).toHaveLength(1);

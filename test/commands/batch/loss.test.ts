@@ -95,7 +95,7 @@ describe('if the output fails', () => {
       const server = await serve(issuing());
       const full = failing('ENOSPC');
       const line = `batch run - --journal ${journal()} --parallel ${parallel}`;
-      const first = await run(server.origin, line, { stdin: lines(9), world: { stdout: full.stream } });
+      const first = await run(server.origin, line, { stdin: lines(9), io: { stdout: full.stream } });
       expect(first.code).toBe(74);
       expect(first.stderr).toMatch(/no space left on the device[^]*saved to .*recovery/);
       const made = issued(server).length;
@@ -115,7 +115,7 @@ describe('if the output fails', () => {
     const line = `batch run - --journal ${journal()} --parallel 1`;
     const { code, stderr } = await run(server.origin, line, {
       stdin: lines(9),
-      world: { stdout: left.stream },
+      io: { stdout: left.stream },
     });
     expect(code).toBe(74);
     expect(stderr).toMatch(/its reader went away/);
@@ -128,7 +128,7 @@ describe('if the output fails', () => {
     const full = failing('ENOSPC');
     const { code } = await run(server.origin, 'batch run - --parallel 2', {
       stdin: lines(9),
-      world: { stdout: full.stream },
+      io: { stdout: full.stream },
     });
     expect(code).toBe(74);
     expect(secretsIn(recovered())).toEqual(upTo(issued(server).length));
@@ -143,7 +143,7 @@ describe('if the output fails', () => {
     const left = failing('EPIPE');
     const { code } = await run(server.origin, 'batch run - --parallel 1', {
       stdin: 'pki role show a\n'.repeat(3),
-      world: { stdout: left.stream },
+      io: { stdout: left.stream },
     });
     expect([code, server.seen.length]).toEqual([0, 3]);
   });
@@ -164,7 +164,7 @@ test('the journal records the end of an item only after its result is written', 
   });
   const running = run(server.origin, `batch run - --journal ${journal()}`, {
     stdin: lines(1),
-    world: { stdout },
+    io: { stdout },
   });
   await arrived;
   const entries = (): readonly string[] =>

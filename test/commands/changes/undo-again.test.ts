@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../support/connect.ts';
-import { quietWorld } from '../../support/quiet-world.ts';
+import { quietIo } from '../../support/quiet-io.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 
@@ -493,7 +493,7 @@ describe('who made a change', () => {
   test('is in its receipt: a script, or a program by the library', async () => {
     await succeeds('workspace lock network-dev --reason x');
     const env = { ...environmentOf(bench.sandbox()), TRIVET_CONFIG_DIR: folder };
-    const { exit } = await connect(quietWorld(env, folder)).line(words('workspace lock dns-dev --reason x'));
+    const { exit } = await connect(quietIo(env, folder)).line(words('workspace lock dns-dev --reason x'));
     expect(exit).toBe(0);
     const all: readonly { by: string }[] = JSON.parse((await trivet('changes -o json')).stdout);
     expect(all.map(({ by }) => by).toSorted()).toEqual(['program', 'script']);

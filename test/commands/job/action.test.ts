@@ -146,7 +146,7 @@ test('a slow reader slows the stream down: trivet reads no more than can be writ
       for (let index = 0; index < 2000; index += 1) socket.send(block, () => (sent += 1));
       socket.send(exited);
     },
-    { world: { stdout } },
+    { io: { stdout } },
   );
   const first = await eventually(
     () => Promise.resolve(taken),
@@ -244,7 +244,7 @@ test('the terminal is raw while the action runs, and a signal restores it', asyn
   let deliver: (number: number) => void = () => undefined;
   const result = await against(
     () => setTimeout(() => deliver(15), 50),
-    { world: { stdin }, onStart: (signal) => (deliver = signal) },
+    { io: { stdin }, onStart: (signal) => (deliver = signal) },
     ['--tty'],
   );
   expect(result.code).toBe(143);
@@ -261,7 +261,7 @@ test('without --tty a terminal is not read, and the input is closed at once', as
         socket.send(exited);
       });
     },
-    { world: { stdin } },
+    { io: { stdin } },
   );
   expect(result.code).toBe(4);
   expect(frames).toEqual(['{"stdin":{"close":true}}']);
@@ -276,7 +276,7 @@ test('output that cannot be written is exit 125, and the error has the exit code
       socket.send(JSON.stringify({ stdout: { data: 'YQ==' } }));
       socket.send(exited);
     },
-    { world: { stdout } },
+    { io: { stdout } },
   );
   expect(result.code).toBe(125);
   expect(result.stderr).toContain('no space left');

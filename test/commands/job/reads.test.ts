@@ -48,7 +48,7 @@ test('fifty thousand jobs are read page by page', async () => {
   });
   const result = await runCli(['job', 'list', '-o', 'tsv'], {
     env,
-    world: { stdout },
+    io: { stdout },
   });
   expect(result).toMatchObject({ code: 0 });
   expect(received).toHaveLength(pages);

@@ -47,7 +47,7 @@ describe('job wait', () => {
     });
     const result = await runCli(words('job wait cache --for dead -o json'), {
       env: environmentOf(bench.sandbox()),
-      world: { stderr },
+      io: { stderr },
       onStart: (signal) => {
         deliver = signal;
       },
@@ -69,7 +69,7 @@ describe('job wait', () => {
     });
     const result = await runCli(words('job wait seen -o json'), {
       env: { ...environmentOf(bench.sandbox()), TRIVET_JOBS_URL: relay.url },
-      world: { stderr },
+      io: { stderr },
     });
     expect([result.code, JSON.parse(result.stdout)], text).toEqual([
       0,

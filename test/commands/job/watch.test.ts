@@ -32,7 +32,7 @@ const watching = (
   });
   const run = runCli(words(line), {
     env,
-    world: { stdout },
+    io: { stdout },
     onStart: (signal) => {
       deliver = signal;
     },
@@ -211,7 +211,7 @@ describe('a reader that leaves', () => {
     );
     const stdout = new PassThrough();
     stdout.once('data', () => stdout.destroy());
-    const result = await runCli(words('job show web --watch'), { env, world: { stdout } });
+    const result = await runCli(words('job show web --watch'), { env, io: { stdout } });
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(received.length).toBeLessThanOrEqual(2);
   });
@@ -283,7 +283,7 @@ test('a terminal shows no more lines than it has', async () => {
   });
   await runCli(words('job list --watch'), {
     env: { ...env, NO_COLOR: '1' },
-    world: { stdout },
+    io: { stdout },
     onStart: (signal) => {
       deliver = signal;
     },
@@ -328,7 +328,7 @@ test('ages are computed when they are drawn', async () => {
   const result = await runCli(words('job show web --watch'), {
     env: { ...env, NO_COLOR: '1' },
     now: () => now,
-    world: { stdout },
+    io: { stdout },
     onStart: (signal) => {
       deliver = signal;
     },
@@ -517,7 +517,7 @@ test('is redrawn within a terminal of a few lines', async () => {
       text += chunk.toString('utf8');
     });
     const line = "job show web --watch --until 'Version>=0'";
-    expect((await runCli(words(line), { env, world: { stdout } })).code).toBe(0);
+    expect((await runCli(words(line), { env, io: { stdout } })).code).toBe(0);
     const newlines = text.split('\n').length - 1;
     expect([rows, newlines <= Math.max(0, rows - 1)]).toEqual([rows, true]);
   }

@@ -78,7 +78,7 @@ test('aws config set shows where the key would go', async () => {
     'aws config set --access-key AK --secret-key env:PASS --region a --sts-endpoint https://new.example';
   const shown: string[] = [];
   const env = { ...server.env, PASS: 'hush' };
-  const { code } = await runCli(words(line), { env, world: typing(['n'], shown) });
+  const { code } = await runCli(words(line), { env, io: typing(['n'], shown) });
   expect(code).toBe(2);
   expect(shown.join('')).toContain(
     'sts_endpoint: https://old.example → https://new.example, secret_key from the variable PASS',

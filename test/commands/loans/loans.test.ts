@@ -83,7 +83,7 @@ describe.each(kinds)('$line', ({ line, back, out }) => {
     const result = runCli(words(`${line} -- ${until(at('running'), at('away'))}`), {
       env: { ...environmentOf(sandbox), ...stage.env() },
       // Once the server is unavailable, every read of the clock advances it, so a minute passes quickly.
-      world: {
+      io: {
         monotonic: () => performance.now() + (existsSync(at('away')) ? (leaps += 1) * 15_000 : 0),
       },
     });

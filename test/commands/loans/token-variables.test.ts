@@ -5,7 +5,7 @@ import { loadServices } from '../../../scripts/generate/services.ts';
 import { topicTexts } from '../../../scripts/generate/topics.ts';
 import { isOwnTokenVariable, tokenVariables } from '../../../src/config/tokens/token-variables.ts';
 import { useLoans } from './loan-stage.ts';
-import { quietWorld } from '../../support/quiet-world.ts';
+import { quietIo } from '../../support/quiet-io.ts';
 
 const { trivet, at, written } = useLoans();
 
@@ -35,7 +35,7 @@ test('a loan and a check remove each variable that help names, and no other', as
   await loadServices();
   const removed = named();
   expect(removed.length).toBeGreaterThan(10);
-  const isToken = tokenVariables(quietWorld({}, at('home')));
+  const isToken = tokenVariables(quietIo({}, at('home')));
   expect(removed.filter((name) => !isToken(name))).toEqual([]);
   expect(others.filter(isToken)).toEqual([]);
   const vendors = removed.filter((name) => !isOwnTokenVariable(name));

@@ -47,7 +47,7 @@ test('a listed name with a line end stays on the line of the error', async () =>
 
 test('a change of many objects whose output fails names the command that continues, and does not say that nothing was sent', async () => {
   const { code, stderr } = await trivet('workspace tag add x --where name~dns-* --yes -o jsonl', {
-    world: { stdout: full() },
+    io: { stdout: full() },
   });
   expect(code).toBe(74);
   expect(bench.requests().filter(({ method }) => method === 'POST').length).toBeGreaterThan(0);

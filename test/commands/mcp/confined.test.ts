@@ -288,7 +288,7 @@ describe('files', () => {
     [join(base, '..'), 'a folder above it'],
   ])('are never those of %s', async (folder, what) => {
     const argv = ['mcp', '--root', folder];
-    const { code, stderr } = await runCli(argv, { cwd, world: { home: base } });
+    const { code, stderr } = await runCli(argv, { cwd, io: { home: base } });
     expect(code).toBe(2);
     expect(stderr).toContain(what);
   });
@@ -317,7 +317,7 @@ test('a call whose session has ended says so, and asks nobody at the terminal of
   const shown: string[] = [];
   const now = (): number => Date.now() + 2 * hour;
   sandbox().clock.advance(2 * hour);
-  session = await openMcp(['--profile', 'demo'], { cwd, env, now, tty: true, world: typing(['y'], shown) });
+  session = await openMcp(['--profile', 'demo'], { cwd, env, now, tty: true, io: typing(['y'], shown) });
   const { failed, texts } = await session.call('pki_role_list');
   expect([failed, shown]).toEqual([true, []]);
   expect(texts.join()).toContain('trivet login secrets');

@@ -710,7 +710,7 @@ describe('a grant', () => {
     const later = (line: readonly string[]) =>
       open([...allowed, '--until', '2h', ...line], {
         env: { TRIVET_STATE_DIR: state },
-        world: { now: () => now },
+        io: { now: () => now },
       });
     const { call } = await later([]);
     now += 3_600_000;

@@ -31,7 +31,7 @@ const repliesTo = async (lines: readonly string[]): Promise<readonly Reply[]> =>
     if (said.split('\n').length > 2) stdin.end();
   });
   stdin.write(lines.map((line) => `${line}\n`).join(''));
-  const { code, stderr } = await runCli(['mcp'], { cwd: folder, world: { stdin, stdout } });
+  const { code, stderr } = await runCli(['mcp'], { cwd: folder, io: { stdin, stdout } });
   expect(code, stderr).toBe(0);
   return said
     .trim()

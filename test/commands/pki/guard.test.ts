@@ -606,7 +606,7 @@ describe('a name with several addresses', () => {
     return { folder, path, url: `https://${name}:${port}` };
   };
   /** In this process, whose look-ups of names are replaced. */
-  const resolvedHere = { world: {} };
+  const resolvedHere = { io: {} };
   const resolveTo = (addresses: readonly string[]): void => {
     const found = addresses.map((address) => ({ address, family: 4 }));
     const spy = vi

@@ -1,7 +1,7 @@
 /** Tests what a revocation says: of a list that is rebuilt only periodically, and of CAs among many certificates. */
 import { expect, test } from 'vitest';
 import { answering, secretsAt } from '../../support/answering.ts';
-import type { World } from '../../../src/system/world.ts';
+import type { Io } from '../../../src/system/io.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 test.each([
@@ -30,11 +30,11 @@ test('the question about many certificates names the CAs among them, and what ca
   const { stdout } = await trivet('pki inventory --mount pki -o name --quiet');
   const asked = async (stdin: string): Promise<string> => {
     let said = '';
-    const ask: NonNullable<World['ask']> = ({ text }) => {
+    const ask: NonNullable<Io['ask']> = ({ text }) => {
       said = text;
       return Promise.resolve('no');
     };
-    const { code, stderr } = await trivet('pki revoke -', { stdin, world: { ask } });
+    const { code, stderr } = await trivet('pki revoke -', { stdin, io: { ask } });
     expect(code, stderr).toBe(2);
     expect(stderr).not.toContain('→ -');
     return said;

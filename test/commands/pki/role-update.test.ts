@@ -18,11 +18,11 @@ test.each([
     expect((await trivet('pki role update shared --max-ttl 99h --yes')).code).toBe(0);
     return 'yes';
   };
-  const { code, stderr } = await trivet(line, { env, world: { ask } });
+  const { code, stderr } = await trivet(line, { env, io: { ask } });
   expect([code, stderr]).toEqual([6, expect.stringContaining('was changed while the question was open')]);
   expect(stderr).toContain('Nothing was changed.');
   expect(await json('pki role show shared')).toMatchObject({ data: { max_ttl: 99 * 3600 } });
-  const again = await trivet(line, { env, world: { ask: () => Promise.resolve('yes') } });
+  const again = await trivet(line, { env, io: { ask: () => Promise.resolve('yes') } });
   expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
 });
 

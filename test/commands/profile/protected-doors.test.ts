@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connect } from '../../support/connect.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { useProtectedProfile } from '../../support/protected.ts';
-import { quietWorld } from '../../support/quiet-world.ts';
+import { quietIo } from '../../support/quiet-io.ts';
 
 const { trivet, file, path, bench, changes } = useProtectedProfile();
 
@@ -73,7 +73,7 @@ describe('an apply to a protected profile', () => {
 });
 
 describe('the library on a protected profile', () => {
-  const library = () => connect(quietWorld({ TRIVET_CONFIG_DIR: path('config') }, path('home')));
+  const library = () => connect(quietIo({ TRIVET_CONFIG_DIR: path('config') }, path('home')));
 
   test('refuses each change without the flag `on`, and sends nothing', async () => {
     for (const [command, input] of [

@@ -175,7 +175,7 @@ test('the question about a registration names the namespace of the file', async 
     JSON.stringify({ Job: { ID: 'elsewhere', Namespace: 'batch', TaskGroups: [] } }),
   );
   const shown: string[] = [];
-  const { code } = await trivet(`job register ${path} --yes`, { world: typing(['n'], shown) });
+  const { code } = await trivet(`job register ${path} --yes`, { io: typing(['n'], shown) });
   expect([code, shown.join('')]).toEqual([2, expect.stringMatching(/\[prod\] [^?]*\? \(namespace batch/)]);
   expect(changes()).toEqual([]);
 });
@@ -192,7 +192,7 @@ describe('the question of a protected profile', () => {
     });
     const env = { ...server.env, TRIVET_PROTECTED: '1', TRIVET_SECRETS_NAMESPACE: 'team' };
     const shown: string[] = [];
-    const { code } = await runCli(words(line), { env, world: typing(['n'], shown) });
+    const { code } = await runCli(words(line), { env, io: typing(['n'], shown) });
     expect(code).toBe(2);
     return shown.join('');
   };

@@ -37,7 +37,7 @@ const serving = async (
     onStart: (signal) => {
       interrupt = () => signal(2);
     },
-    world: { stdout },
+    io: { stdout },
   });
   if (failure !== undefined) throw failure;
   return result;

@@ -26,7 +26,7 @@ test('a concurrent change between read and write is not overwritten, and its row
     });
     return { input, output, close: () => input.destroy() };
   };
-  const conflict = await trivet(`apply ${file} -o jsonl`, { world: { terminal } });
+  const conflict = await trivet(`apply ${file} -o jsonl`, { io: { terminal } });
   expect(conflict.code).toBe(6);
   expect(JSON.parse(conflict.stdout)).toMatchObject({ name: 'race', result: 'conflict', fields: ['ttl'] });
   expect(requests().filter(({ method }) => !['GET', 'LIST'].includes(method))).toEqual([]);

@@ -39,7 +39,7 @@ test('of two at once one waits for the other, and then finds nothing to do', asy
     second = trivet(`apply ${file} --yes`, { env, onStderr });
     return { input, output, close: () => input.destroy() };
   };
-  const first = await trivet(`apply ${file}`, { env, world: { terminal } });
+  const first = await trivet(`apply ${file}`, { env, io: { terminal } });
   expect(first.code, first.stderr).toBe(0);
   const other = await second;
   expect(other?.code).toBe(0);

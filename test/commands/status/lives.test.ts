@@ -80,7 +80,7 @@ test.each(moments.map((moment) => [`${moment.life}: ${moment.what}`, moment] as 
       headers,
     }));
     // The clock of this machine does not matter.
-    const { stdout } = await runCli(words('status -o json'), { env, world: { now: () => 0 } });
+    const { stdout } = await runCli(words('status -o json'), { env, io: { now: () => 0 } });
     const { rows } = JSON.parse(stdout) as Shown;
     const shown = rows
       .flatMap(({ groups = [] }) => groups)

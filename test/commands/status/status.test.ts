@@ -363,7 +363,7 @@ test('with --watch prints the rows, then a line for each change, until a signal'
   const stdout = new PassThrough();
   const watched = bench.trivet('status --watch', {
     env: acme,
-    world: { stdout },
+    io: { stdout },
     onStart: (signal) => {
       interrupt = () => signal(2);
     },
@@ -400,7 +400,7 @@ test('with --watch on a terminal draws the table', async () => {
   const { code } = await bench.trivet('status --watch', {
     env: acme,
     tty: true,
-    world: { stdout },
+    io: { stdout },
     onStart: (signal) => {
       interrupt = () => signal(2);
     },
@@ -419,7 +419,7 @@ test('with --watch on a terminal says that similar rows are combined', async () 
   const onStart = (signal: (number: 2) => void): void => {
     interrupt = () => signal(2);
   };
-  const watched = await bench.trivet('status --watch', { tty: true, world: { stdout }, onStart });
+  const watched = await bench.trivet('status --watch', { tty: true, io: { stdout }, onStart });
   expect(watched.stderr).toContain('similar rows are combined; --all shows each one\n');
 });
 

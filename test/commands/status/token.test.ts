@@ -11,7 +11,7 @@ interface Row {
 }
 
 const tokensOf = async (env: Readonly<Record<string, string>>): Promise<readonly Row[]> => {
-  const { stdout } = await runCli(words('status -o json'), { env, world: { now: () => now } });
+  const { stdout } = await runCli(words('status -o json'), { env, io: { now: () => now } });
   return (JSON.parse(stdout) as { rows: readonly Row[] }).rows.filter(({ kind }) => kind === 'token');
 };
 

@@ -15,7 +15,7 @@ import { groups } from '../../../src/commands/groups.ts';
 import { program } from '../../../src/main.ts';
 import { noColor } from '../../../src/output/color.ts';
 import { version } from '../../../src/version.ts';
-import { quietWorld } from '../../support/quiet-world.ts';
+import { quietIo } from '../../support/quiet-io.ts';
 import { whole } from '../../support/part.ts';
 
 const view = tableView({
@@ -67,11 +67,11 @@ const watched = async (
   reads: number,
 ): Promise<readonly [early: number, late: number, drawn: string]> => {
   const env = {};
-  const world = quietWorld(env, '/nonexistent-home');
+  const io = quietIo(env, '/nonexistent-home');
   const command = (await groups.find(({ name }) => name === 'status')?.load())?.[0];
   if (command === undefined) throw new Error('no status');
   const globals = readGlobals(new Map([['output', 'json']]), { env, command });
-  const parts = collectingRun(program, world, globals, new Collected(version));
+  const parts = collectingRun(program, io, globals, new Collected(version));
   const end = new AbortController();
   const inside = new Inside({ session: parts.session, interruption: parts.interruption });
   let defect: unknown;

@@ -19,7 +19,7 @@ import { noColor } from '../../../src/output/color.ts';
 import { version } from '../../../src/version.ts';
 import type { Answering, FakeServer } from '../../support/fake-server.ts';
 import { startFakeServer } from '../../support/fake-server.ts';
-import { quietWorld } from '../../support/quiet-world.ts';
+import { quietIo } from '../../support/quiet-io.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox();
@@ -150,12 +150,12 @@ interface Watched {
 }
 
 const watching = async (env: Readonly<Record<string, string>>, made: boolean): Promise<Watched> => {
-  const world = quietWorld(env, '/nonexistent-home');
+  const io = quietIo(env, '/nonexistent-home');
   const globals = readGlobals(new Map(Object.entries({ output: 'json', quiet: true, 'no-input': true })), {
     env,
     command: list,
   });
-  const parts = collectingRun(program, world, globals, new Collected(version));
+  const parts = collectingRun(program, io, globals, new Collected(version));
   const end = new AbortController();
   const inside = new Inside({
     session: parts.session,

@@ -64,13 +64,13 @@ test('a lock of a run is broken only after a question that says what the run doe
   };
   const included = [{ type: 'runs', id: 'run-1', attributes }];
   const shown: string[] = [];
-  const world = typing(['n'], shown);
+  const io = typing(['n'], shown);
   const { code } = await serving(
     'hcp-terraform',
     `force-unlock ${id}`,
     () => ({ body: { data, included } }),
     {
-      world,
+      io,
     },
   );
   expect(code).toBe(2);

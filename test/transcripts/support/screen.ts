@@ -1,6 +1,6 @@
 /** A terminal that keeps what stays on it: a spinner erases itself. */
 import { Writable } from 'node:stream';
-import type { Output } from '../../../src/system/world.ts';
+import type { Output } from '../../../src/system/io.ts';
 
 export interface Screen {
   readonly stream: Output;

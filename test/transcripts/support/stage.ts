@@ -195,7 +195,7 @@ export const createStage = async (later = 0): Promise<Stage> => {
         ...(executable !== undefined && columns === undefined && typed.length === 0
           ? {}
           : {
-              world: {
+              io: {
                 home,
                 ...(typed.length === 0 ? {} : typing(typed.map(names.filled), asked)),
                 ...(columns === undefined ? {} : { stdout: out.stream, stderr: err.stream }),

@@ -5,10 +5,10 @@ import { routeFor } from '../../../src/cli/route.ts';
 import { readWords } from '../../../src/cli/read-words.ts';
 import { program } from '../../../src/main.ts';
 import { TrivetError } from '../../../src/system/error.ts';
-import type { World } from '../../../src/system/world.ts';
+import type { Io } from '../../../src/system/io.ts';
 import { words } from '../../support/run-cli.ts';
 
-const world = (): World => {
+const io = (): Io => {
   const stdin = new PassThrough();
   stdin.end('from-input');
   return {
@@ -31,7 +31,7 @@ const meant = async (line: string): Promise<string> => {
   const { command, typed, tail } = await readWords(
     program,
     await routeFor(program.catalogue, words(line)),
-    world(),
+    io(),
   );
   const flags = [...typed.flags].flatMap(([{ name }, given]) => given.map((one) => `${name}=${one}`));
   const places = typed.positionals.flatMap(({ key, words: given }) => given.map((one) => `${key}=${one}`));

@@ -3,14 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diskTree } from '../../../src/commands/state/workflows/files/tree.ts';
-import { quietWorld } from '../../support/quiet-world.ts';
+import { quietIo } from '../../support/quiet-io.ts';
 import { errorOf, temporaryFolder } from '../profiles-surroundings.ts';
 
 const walk = (
   folder: string,
   signal = new AbortController().signal,
   excluded: (path: string) => boolean = () => false,
-) => diskTree(quietWorld({}, folder)).files(folder, { excluded, signal });
+) => diskTree(quietIo({}, folder)).files(folder, { excluded, signal });
 
 test('a signal ends it in the middle', async () => {
   const folder = temporaryFolder();

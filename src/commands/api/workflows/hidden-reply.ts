@@ -7,8 +7,8 @@ import { isKnownRead } from './only-reads.ts';
 import type { RawRequest } from './raw-request.ts';
 import { hideAll, withoutSecrets, maskedText } from '../../../catalogue/shown.ts';
 
-export const isForModel = ({ session: { world, globals } }: OwnContext): boolean =>
-  world.confined !== undefined && !globals.reveal;
+export const isForModel = ({ session: { io, globals } }: OwnContext): boolean =>
+  io.confined !== undefined && !globals.reveal;
 
 export const isHidden = async (context: OwnContext, sent: RawRequest): Promise<boolean> => {
   if (!isForModel(context)) return false;

@@ -21,10 +21,10 @@ const refuseMore = async ({ session }: OwnContext, sent: RawRequest): Promise<vo
   const { operation, change } = sent;
   const { readOnly } = await session.endpoint(operation.service);
   if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
-  refuseChange(change ?? operation, readOnly, session.world);
+  refuseChange(change ?? operation, readOnly, session.io);
   if (await isKnownRead(session, sent)) return;
   const what = `trivet does not know whether ${operation.method} ${operation.path} changes something or gives secrets`;
-  throw refusedByReadOnly(readOnly, what, session.world);
+  throw refusedByReadOnly(readOnly, what, session.io);
 };
 
 /** @throws TrivetError for a one-time secret that nobody would get, since a model is not shown it */
@@ -73,7 +73,7 @@ const run: Workflow<RawInput> = async (context) => {
   const sent = await ofEngine(session, typed, 'unknown');
   const { operation, options } = callOfRaw(sent, input.data);
   refuseLoss(context, sent);
-  if (session.world.confined === true && operation.effect !== 'read' && options.like === undefined)
+  if (session.io.confined === true && operation.effect !== 'read' && options.like === undefined)
     throw new TrivetError(
       'confined',
       Exit.denied,

@@ -48,7 +48,7 @@ const given = (flags: LoginFlags, ask: Ask): string | undefined => {
 
 const platformIdentity = async (desk: Desk, { jwtFile }: LoginMethod): Promise<string | undefined> => {
   const { session, flags } = desk;
-  if (hasGithubIdentity(session.world.env) && jwtFile === undefined) return githubIdentity(desk);
+  if (hasGithubIdentity(session.io.env) && jwtFile === undefined) return githubIdentity(desk);
   if (flags.method === 'github') {
     throw localError(
       'the job has no identity of GitHub: its two variables are not set',
@@ -56,7 +56,7 @@ const platformIdentity = async (desk: Desk, { jwtFile }: LoginMethod): Promise<s
     );
   }
   if (jwtFile === undefined) return undefined;
-  return (await readText(jwtFile, session.world)).trim();
+  return (await readText(jwtFile, session.io)).trim();
 };
 
 /** The token works once: after a refusal somebody else may have the secret ID. */
@@ -122,7 +122,7 @@ export const answersFor = async (desk: Desk, method: LoginMethod, place: string)
     const { hidden, what } = questions[ask];
     const value =
       given(desk.flags, ask) ??
-      (hidden && hasTerminal(desk.session.world, desk.session.globals)
+      (hidden && hasTerminal(desk.session.io, desk.session.globals)
         ? await askFor(desk, `${what} (empty if there is none)`, questions[ask])
         : undefined);
     if (value !== undefined) answers[ask] = value;

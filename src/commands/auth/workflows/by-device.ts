@@ -25,8 +25,8 @@ const notConfirmed = ({ service }: Desk, limit: number): TrivetError =>
   );
 
 const confirmed = async (desk: Desk, { interval, ask }: Confirmed): Promise<Json> => {
-  const { signal, world, globals } = desk.session;
-  const deadline = new Deadline(globals.timeout ?? limits.deviceLogin, () => world.monotonic());
+  const { signal, io, globals } = desk.session;
+  const deadline = new Deadline(globals.timeout ?? limits.deviceLogin, () => io.monotonic());
   let wait = interval * 1000;
   const ended = await until({
     read: ask,

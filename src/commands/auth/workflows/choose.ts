@@ -93,7 +93,7 @@ export const chooseMethod = async (desk: Desk): Promise<LoginChoice> => {
     const method = kindNamed(desk, kind);
     return { method, place: (flags.mount ?? method.place ?? method.name).replace(/\/$/, '') };
   }
-  if (!hasTerminal(desk.session.world, desk.session.globals)) return 'token';
+  if (!hasTerminal(desk.session.io, desk.session.globals)) return 'token';
   const offers = await offersOrNone(desk);
   return offers.length === 0 ? 'token' : picked(desk, offers);
 };

@@ -59,7 +59,7 @@ export const openDesk = async (
   const login: ServiceLogin = (await (await loadService(service)).sessions()).default.login;
   // A log-in changes no object, and has the same paths on every product.
   const own: Endpoint = { ...endpoint, readOnly: undefined, protection: undefined, productChosen: true };
-  const server = serverAt(own, await productOf(service, endpoint), session.world.env);
+  const server = serverAt(own, await productOf(service, endpoint), session.io.env);
   return { session, service, server, login, flags, allowHttp };
 };
 
@@ -67,7 +67,7 @@ export const holding = (desk: Desk, value: string): Desk => {
   const { endpoint, product } = desk.server;
   const token = { value, source: 'the log-in' };
   const own: Endpoint = { ...endpoint, token: () => Promise.resolve(token) };
-  return { ...desk, server: serverAt(own, product, desk.session.world.env) };
+  return { ...desk, server: serverAt(own, product, desk.session.io.env) };
 };
 
 export const send = async (
@@ -95,9 +95,9 @@ export const askFor = async (
   what: string,
   { hidden, instead }: { readonly hidden: boolean; readonly instead: string },
 ): Promise<string | undefined> => {
-  const { world, globals } = session;
+  const { io, globals } = session;
   const prompt = hidden ? hiddenPrompt : linePrompt;
-  const typed = globals.noInput ? 'unavailable' : await prompt(`${what} for ${service}: `, world);
+  const typed = globals.noInput ? 'unavailable' : await prompt(`${what} for ${service}: `, io);
   if (typed === 'unavailable') {
     throw usageError(
       `the log-in needs the ${what.toLowerCase()}, and nobody can be asked`,

@@ -24,7 +24,7 @@ const parsed = (text: string): URL => {
  * @throws TrivetError exit 4, if GitHub does not give it
  */
 export const githubIdentity = async ({ session, service, server, flags }: Desk): Promise<string> => {
-  const { env } = session.world;
+  const { env } = session.io;
   const url = parsed(env[address] ?? '');
   const bearer = `Bearer ${env[token] ?? ''}`;
   session.reporter.hide([{ name: token, value: env[token] ?? '' }]);

@@ -113,7 +113,7 @@ export const grantBy = async (desk: Desk, choice: Exclude<LoginChoice, 'token'>)
   const reply = await exchanged(desk, choice);
   const further = login.further?.read(reply);
   const document = further === undefined ? reply : await proven(desk, further, choice.method);
-  const granted = login.granted(document, session.world.now());
+  const granted = login.granted(document, session.io.now());
   if (granted !== undefined) {
     session.reporter.hide([{ name: 'TOKEN', value: granted.token }]);
     return sound(granted, desk);

@@ -9,7 +9,7 @@ import { randomHex } from '../../../system/random-hex.ts';
 import { childEnvironment, leadsToService } from '../../../system/child/child-environment.ts';
 import { findProgram } from '../../../system/child/find-program.ts';
 import { tokenVariables } from '../../../config/tokens/token-variables.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import { askingAt } from './asking.ts';
 import type { Desk } from './desk.ts';
 import type { Begun, BrowserMethod, BrowserPlan } from '../../../services/login-method.ts';
@@ -32,7 +32,7 @@ const listen = async ({ flags }: Desk, { ports, path, anyPort }: BrowserPlan): P
   }
 };
 
-const opener = ({ env, platform }: World): readonly string[] | undefined => {
+const opener = ({ env, platform }: Io): readonly string[] | undefined => {
   const named = env['BROWSER'] ?? '';
   if (named !== '') return [named];
   if (platform === 'darwin') return ['open'];
@@ -41,13 +41,13 @@ const opener = ({ env, platform }: World): readonly string[] | undefined => {
 };
 
 /** Through this machine: others can read a program's arguments. */
-const opened = async ({ session: { world } }: Desk, entrance: string): Promise<boolean> => {
-  const [name = '', ...words] = opener(world) ?? [];
-  if (name === '' || world.startProgram === undefined) return false;
-  const isToken = tokenVariables(world);
-  const env = childEnvironment(world.env, {}, (variable) => leadsToService(variable) || isToken(variable));
+const opened = async ({ session: { io } }: Desk, entrance: string): Promise<boolean> => {
+  const [name = '', ...words] = opener(io) ?? [];
+  if (name === '' || io.startProgram === undefined) return false;
+  const isToken = tokenVariables(io);
+  const env = childEnvironment(io.env, {}, (variable) => leadsToService(variable) || isToken(variable));
   try {
-    return await world.startProgram([await findProgram(name, world), ...words, entrance], env);
+    return await io.startProgram([await findProgram(name, io), ...words, entrance], env);
   } catch (error) {
     if (error instanceof TrivetError) return false;
     throw error;

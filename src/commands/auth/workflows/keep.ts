@@ -11,7 +11,7 @@ import type { KeptFor } from '../../../config/candidate.ts';
 import { withProfile } from '../../../config/file/store.ts';
 import type { KeptSession, OtherCredentialStore, TokenSource } from '../../../config/file/profile.ts';
 import type { CredentialStoreTools } from '../../../config/tokens/credential-store.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { withToken } from './of-profile.ts';
 
@@ -26,7 +26,7 @@ interface TokenPlace {
 }
 
 /** A desktop has a bus of its own. */
-const hasSystemCredentialStore = ({ env, platform }: World): boolean => {
+const hasSystemCredentialStore = ({ env, platform }: Io): boolean => {
   if (platform === 'darwin' || platform === 'win32') return true;
   if ((env['DBUS_SESSION_BUS_ADDRESS'] ?? '') !== '') return true;
   const folder = env['XDG_RUNTIME_DIR'] ?? '';
@@ -45,12 +45,12 @@ const ofProfile = ({ name, profile }: NamedProfile, service: ServiceName): KeptF
  * @throws TrivetError exit 3 with a hint, if the profile's store does not work
  */
 export const placeFor = async (
-  { world, globals, reporter }: Session,
+  { io, globals, reporter }: Session,
   named: NamedProfile,
   service: ServiceName,
 ): Promise<TokenPlace> => {
   const of = ofProfile(named, service);
-  const tools = credentialStoreTools(world, mayAsk(world, globals));
+  const tools = credentialStoreTools(io, mayAsk(io, globals));
   const file = { keptFor: of, tools, store: undefined, title: 'the profiles file', isChosen: true };
   const setting = named.profile.tokenKeeper;
   if (setting === 'file' || (setting === 'vendor' && !(await vendorKeeps(of)))) return file;
@@ -62,7 +62,7 @@ export const placeFor = async (
       title: await tryCredentialStore(setting, of, tools),
       isChosen: true,
     };
-  if (!hasSystemCredentialStore(world)) return file;
+  if (!hasSystemCredentialStore(io)) return file;
   try {
     return {
       keptFor: of,

@@ -49,14 +49,14 @@ const validityOf = ({ uses, expires }: Pick<Granted, 'uses' | 'expires'>): strin
 };
 
 const warnOfReplaced = (
-  { world, reporter }: Session,
+  { io, reporter }: Session,
   { profile }: NamedProfile,
   { service, login }: Desk,
 ): void => {
   const before = sessionIn(profile[service]?.token);
   if (before === undefined) return;
   const { expires } = before;
-  if (isPast(sessionTerm(before, world.now()))) return;
+  if (isPast(sessionTerm(before, io.now()))) return;
   const until = expires === undefined ? 'until it is deleted there' : untilOf({ expires });
   const ending = login.revoke === undefined ? '' : `; trivet logout ${service} before a log-in revokes it`;
   reporter.note(
@@ -89,7 +89,7 @@ const storePasted = async (desk: Desk, of: NamedProfile): Promise<void> => {
   const value = await readToken(desk);
   session.reporter.hide([{ name: 'TOKEN', value }]);
   const token: TokenSource = { kind: 'stored', value };
-  const at = await resolveProfile(service, of.name, withToken(of.profile, service, token), session.world);
+  const at = await resolveProfile(service, of.name, withToken(of.profile, service, token), session.io);
   const unchecked = await checkToken(session, at);
   const where = await storeToken(session, of, await placeFor(session, of, service), value, undefined);
   session.reporter.note(
@@ -125,7 +125,7 @@ const storeSession = async (
   const place = await placeFor(session, of, service);
   const granted = await grantBy(desk, choice);
   const { token: value, user, expires, renewable, uses } = granted;
-  const since = new Date(session.world.now()).toISOString();
+  const since = new Date(session.io.now()).toISOString();
   const kept = {
     method: nameOf(choice),
     user,
@@ -150,7 +150,7 @@ const loginOf = async (
   service: ServiceName,
   flags: LoginFlags,
 ): Promise<void> => {
-  const at = await resolveProfile(service, of.name, of.profile, session.world);
+  const at = await resolveProfile(service, of.name, of.profile, session.io);
   const desk = await openDesk(session, at, flags, of.profile[service]?.allowHttp === true);
   const choice = await chooseMethod(desk);
   await (choice === 'token' ? storePasted(desk, of) : storeSession(desk, of, choice));
@@ -173,13 +173,13 @@ const refuseForMany = (flags: LoginFlags, { globals }: Session, count: number): 
   if (count > 1 && given) throw usageError('these flags are about one service', 'Name the service.');
 };
 
-const allowsHttp = ({ world }: Session, { profile: name, service }: Endpoint): boolean =>
-  name !== undefined && readProfiles(world).profiles[name]?.[service]?.allowHttp === true;
+const allowsHttp = ({ io }: Session, { profile: name, service }: Endpoint): boolean =>
+  name !== undefined && readProfiles(io).profiles[name]?.[service]?.allowHttp === true;
 
 /** A token alone would not be sent, or to the current profile's server. */
-const addressIn = ({ world }: Session, { sources, profile }: Endpoint, service: ServiceName): boolean => {
+const addressIn = ({ io }: Session, { sources, profile }: Endpoint, service: ServiceName): boolean => {
   const source = sources['url'] ?? '';
-  if (source.startsWith('profile')) return profile !== readProfiles(world).current;
+  if (source.startsWith('profile')) return profile !== readProfiles(io).current;
   return source !== `${ownPrefix(service)}URL`;
 };
 

@@ -37,14 +37,14 @@ const stillIn = (of: NamedProfile, service: ServiceName, error: TrivetError, hin
 
 /** Only with the token the server can revoke it. */
 const refuseUnreadable = async (
-  { world, globals }: Session,
+  { io, globals }: Session,
   of: NamedProfile,
   service: ServiceName,
 ): Promise<void> => {
   const { name, profile } = of;
   const { token, url = '', product } = profile[service] ?? {};
   if (token?.kind !== 'kept') return;
-  const tools = credentialStoreTools(world, mayAsk(world, globals));
+  const tools = credentialStoreTools(io, mayAsk(io, globals));
   try {
     const store = await openCredentialStore(token.keeper, { service, url, product }, tools);
     await store.read(token.id);
@@ -60,8 +60,8 @@ const refuseUnreadable = async (
 };
 
 const endpointIn = (session: Session, { name, profile }: NamedProfile, service: ServiceName) => {
-  const { world, globals } = session;
-  return resolveProfile(service, name, profile, world, { readKept: keptReader(world, globals) });
+  const { io, globals } = session;
+  return resolveProfile(service, name, profile, io, { readKept: keptReader(io, globals) });
 };
 
 /** For running commands. An unreadable token is not revoked. */
@@ -71,7 +71,7 @@ const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<
     if (sessionIn(of.profile[service]?.token) === undefined) continue;
     try {
       const endpoint = await endpointIn(session, of, service);
-      names.push(...(await inUseWith(await endpoint.token(), session.world)));
+      names.push(...(await inUseWith(await endpoint.token(), session.io)));
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
     }
@@ -98,7 +98,7 @@ const ended = async (
   const login = sessionIn(profile[service]?.token);
   if (login === undefined) return 'the token was not revoked at the server';
   // A refused token may allow further requests.
-  if (lifeBy(sessionTerm(login, session.world.now()), 'session') <= 0)
+  if (lifeBy(sessionTerm(login, session.io.now()), 'session') <= 0)
     return `the session ended at ${login.expires ?? ''}`;
   const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
   if (forget) return `the token was not revoked at the server and stays valid ${until}`;
@@ -110,7 +110,7 @@ const ended = async (
   try {
     const token = await at.token();
     await send(desk, revoke, {});
-    if (token !== undefined) await dropCredentials(session.world, { token: token.value });
+    if (token !== undefined) await dropCredentials(session.io, { token: token.value });
     return 'the token was revoked';
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
@@ -153,14 +153,14 @@ const logoutOf = async (
 };
 
 const finishLeft = async (session: Session): Promise<number> => {
-  if (readProfiles(session.world).left === undefined) return 0;
+  if (readProfiles(session.io).left === undefined) return 0;
   return (await changeProfiles(session, (file) => file)).left?.length ?? 0;
 };
 
 const run: Workflow<Logout> = async ({ session, input: { services, all, forget = false } }) => {
   const profiles =
     all === true
-      ? Object.entries(readProfiles(session.world).profiles).map(([name, profile]) => ({ name, profile }))
+      ? Object.entries(readProfiles(session.io).profiles).map(([name, profile]) => ({ name, profile }))
       : [profileFor(session, 'There is nothing to log out of.')];
   const sessions = profiles.flatMap((of): readonly OfProfile[] => {
     const concerned =

@@ -21,8 +21,8 @@ export interface NamedProfile {
 }
 
 export const profileFor = (session: Session, hint: string): NamedProfile => {
-  const file = readProfiles(session.world);
-  const name = session.globals.profile ?? session.world.env['TRIVET_PROFILE'] ?? file.current;
+  const file = readProfiles(session.io);
+  const name = session.globals.profile ?? session.io.env['TRIVET_PROFILE'] ?? file.current;
   if (name === undefined) throw localError('there is no profile yet', hint);
   const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
   if (profile === undefined) {
@@ -58,13 +58,13 @@ export const withToken = (
 };
 
 const elsewhere = async (
-  { world }: Session,
+  { io }: Session,
   { name }: NamedProfile,
   service: ServiceName,
 ): Promise<string | undefined> => {
-  if (readProfiles(world).current !== name) return undefined;
+  if (readProfiles(io).current !== name) return undefined;
   try {
-    const { profile, sources } = await resolveEndpoint(service, {}, world);
+    const { profile, sources } = await resolveEndpoint(service, {}, io);
     return profile === undefined ? sources['url'] : undefined;
   } catch (error) {
     // Each command reports its settings.
@@ -79,10 +79,10 @@ export const warnOfVariable = async (
   of: NamedProfile,
   service: ServiceName,
 ): Promise<void> => {
-  const { world, reporter } = session;
+  const { io, reporter } = session;
   const name = `${ownPrefix(service)}TOKEN`;
   const address = await elsewhere(session, of, service);
-  if (setting(world.env, name) !== undefined)
+  if (setting(io.env, name) !== undefined)
     reporter.warn(`${name} is set: commands use its token, and not that of the profile`);
   else if (address !== undefined)
     reporter.warn(`${address} is set: commands use it, and not profile ${of.name}`);

@@ -13,11 +13,11 @@ import type { Desk } from './desk.ts';
 export const readToken = async ({ session, service, login, server }: Desk): Promise<string> => {
   const { tokenFile, noInput } = session.globals;
   if (tokenFile !== undefined) {
-    return tokenFromBytes(await readFileOrInput(tokenFile, session.world), `--token-file ${tokenFile}`);
+    return tokenFromBytes(await readFileOrInput(tokenFile, session.io), `--token-file ${tokenFile}`);
   }
   const page = login.tokenPage?.(server.endpoint.baseUrl);
   const where = page === undefined ? '' : ` (make one at ${page})`;
-  const typed = noInput ? 'unavailable' : await hiddenPrompt(`Token for ${service}${where}: `, session.world);
+  const typed = noInput ? 'unavailable' : await hiddenPrompt(`Token for ${service}${where}: `, session.io);
   if (typed === 'unavailable') {
     throw usageError(
       'a token is required and cannot be asked for',

@@ -57,7 +57,7 @@ const rowOf = async (session: Session, service: ServiceName): Promise<Row> => {
     const token = await endpoint.token();
     if (token === undefined) return { service, item: { service, ...shown, problem: null }, found: false };
     session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
-    const failure = overOf(endpoint, token, session.world.now());
+    const failure = overOf(endpoint, token, session.io.now());
     const { user, method, expires, renewable, uses } = token.session ?? {};
     return {
       service,

@@ -15,7 +15,7 @@ import { updateFile } from '../../../system/update-file.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { itemOfReply } from '../../../run/session/outcome.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import type { KeptCredential } from '../../../config/kept-credentials.ts';
 import {
   credentialIn,
@@ -68,7 +68,7 @@ const fileFor = async (context: CacheContext): Promise<string> => {
     JSON.stringify([options.base ?? null, options.extra ?? []]),
   ];
   const name = sha256(JSON.stringify(key)).slice(0, 40);
-  return join(credentialsFolder(session.world), `${name}.json`);
+  return join(credentialsFolder(session.io), `${name}.json`);
 };
 
 /** Milliseconds; undefined: the default. */
@@ -81,12 +81,12 @@ const restOf = (life: number, rest: Rest): number =>
 const isFresh = ({ until, life }: KeptCredential, rest: Rest, now: number): boolean =>
   until - now >= restOf(life, rest);
 
-const foundIn = async (file: string, world: World): Promise<KeptCredential | undefined> => {
-  const found = await readKeptCredential(file, world);
-  const former = formerCredentialsFolder(world);
+const foundIn = async (file: string, io: Io): Promise<KeptCredential | undefined> => {
+  const found = await readKeptCredential(file, io);
+  const former = formerCredentialsFolder(io);
   return found !== undefined || former === undefined
     ? found
-    : readKeptCredential(join(former, basename(file)), world);
+    : readKeptCredential(join(former, basename(file)), io);
 };
 
 const minutes = (milliseconds: number): string => `${Math.round(milliseconds / 6000) / 10} min`;
@@ -113,7 +113,7 @@ const answerLife = 60_000;
 /** With its lease or token. If the server cannot be asked, it counts as valid. */
 const hasEnded = async (kept: KeptCredential, file: string, session: Session): Promise<boolean> => {
   const { lease, checked = 0 } = kept;
-  const now = session.world.now();
+  const now = session.io.now();
   if (lease === undefined || Math.abs(now - checked) < answerLife) return false;
   try {
     await session.lookUp(lookup, { lease_id: lease }, { optional: true, timeout: limits.help });
@@ -138,7 +138,7 @@ interface MadeCredential {
 
 const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> => {
   const { session, operation, input, options } = context;
-  const { world, reporter } = session;
+  const { io, reporter } = session;
   const { cache: _cache, refresh: _refresh, 'min-ttl': _rest, ...asked } = input;
   if (operation.id === creds.id) await askTokenEnd(session, operation.service);
   const outcome = await session.call(operation, asked, options);
@@ -148,7 +148,7 @@ const make = async (context: CacheContext, rest: Rest): Promise<MadeCredential> 
   const { life } = term;
   noteLease(session, outcome, term);
   if (term.mayEndBy.includes('token')) warnOfUnknownEnd(session);
-  const now = world.now();
+  const now = io.now();
   const text = textOf(outcome, now, term);
   if (leaseSeconds(outcome) <= 0) {
     reporter.warn('the server does not report when the credentials expire: they are not cached');
@@ -185,27 +185,27 @@ export const checkCache = (session: Session): void => {
 /** Only one of several processes makes a credential. */
 export const cachedCredential = async (context: CacheContext): Promise<number> => {
   const { session, presenter, input } = context;
-  const { world } = session;
+  const { io } = session;
   const seconds = secondsOf(input['min-ttl'] ?? '');
   const rest = seconds === undefined ? undefined : seconds * 1000;
   const file = await fileFor(context);
-  const found = await foundIn(file, world);
-  const isUsed = found !== undefined && input.refresh !== true && isFresh(found, rest, world.now());
+  const found = await foundIn(file, io);
+  const isUsed = found !== undefined && input.refresh !== true && isFresh(found, rest, io.now());
   if (isUsed && !(await hasEnded(found, file, session))) {
     await presenter.write(found.text);
     return 0;
   }
-  const folder = credentialsFolder(world);
+  const folder = credentialsFolder(io);
   makeFolder(folder);
-  await removeCredentials(folder, world);
-  const former = formerCredentialsFolder(world);
-  if (former !== undefined) await removeCredentials(former, world).catch(() => undefined);
+  await removeCredentials(folder, io);
+  const former = formerCredentialsFolder(io);
+  if (former !== undefined) await removeCredentials(former, io).catch(() => undefined);
   let made: MadeCredential | undefined;
   let isCached = true;
   const change = async (before: string | undefined): Promise<string | undefined> => {
-    const other = await readKeptCredential(file, world);
+    const other = await readKeptCredential(file, io);
     const isNew = other !== undefined && other.text !== found?.text;
-    made = isNew && isFresh(other, rest, world.now()) ? { text: other.text } : await make(context, rest);
+    made = isNew && isFresh(other, rest, io.now()) ? { text: other.text } : await make(context, rest);
     return made.kept === undefined ? before : credentialText(made.kept);
   };
   try {

@@ -22,7 +22,7 @@ const keptFor = async ({ session, input }: StaticContext): Promise<Term | undefi
   try {
     const { document } = await session.lookUp(show, { mount, name }, { optional: true });
     const period = Number(at(document, 'data', 'rotation_period'));
-    return period > 0 ? leastOf(session.world.now(), [{ by: 'rotation', life: period * 1000 }]) : undefined;
+    return period > 0 ? leastOf(session.io.now(), [{ by: 'rotation', life: period * 1000 }]) : undefined;
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
     throw error;

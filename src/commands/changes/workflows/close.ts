@@ -23,7 +23,7 @@ const closer = (by: string): string => {
 };
 
 const run: Workflow<CloseInput> = async ({ session, presenter, command, input }) => {
-  const { world, reporter } = session;
+  const { io, reporter } = session;
   const receipt = await receiptInReach(session, input.id ?? '');
   refuseReadOnlyReceipt(session, receipt, command.path);
   if (receipt.state !== 'open')
@@ -38,11 +38,11 @@ const run: Workflow<CloseInput> = async ({ session, presenter, command, input })
     );
   const by = closer(session.receipt.by);
   await withReceipt(receipt, () => {
-    appendLines(receipt, [closedLine({ at: rfc3339(world.now()), by })]);
+    appendLines(receipt, [closedLine({ at: rfc3339(io.now()), by })]);
     if (!isClosed(receipt)) closeReceipt(receipt);
     return Promise.resolve();
   });
-  const now = await receiptNamed(world, receipt.id);
+  const now = await receiptNamed(io, receipt.id);
   const left = keptOpenBy(now);
   reporter.note(
     `receipt ${receipt.id} is closed${left === '' ? '' : ` with ${left}`}; its changes can still be taken back`,

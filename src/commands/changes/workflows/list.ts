@@ -39,10 +39,10 @@ const leftItems = async (session: Session): Promise<readonly JsonObject[]> => {
 };
 
 const run: Workflow<ListInput> = async ({ session, presenter, command, input }) => {
-  const { world } = session;
+  const { io } = session;
   const view = ownView(command);
   const conditions = (input.where ?? []).map((text) =>
-    parseCondition(text, fieldsOf(view), { now: world.now() }),
+    parseCondition(text, fieldsOf(view), { now: io.now() }),
   );
   const after = input.after === undefined ? undefined : Date.parse(input.after);
   if (after !== undefined && Number.isNaN(after))

@@ -73,7 +73,7 @@ const lineOf = (receipt: Receipt, number: number, isDone: boolean): JsonObject =
 };
 
 const run: Workflow<SettleInput> = async ({ session, presenter, command, input }) => {
-  const { world, reporter } = session;
+  const { io, reporter } = session;
   const { id = '', item = '', outcome } = input;
   const receipt = await receiptInReach(session, id);
   refuseReadOnlyReceipt(session, receipt, command.path);
@@ -96,7 +96,7 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
     return Promise.resolve();
   };
   await withReceipt(receipt, write);
-  const now = await receiptNamed(world, receipt.id);
+  const now = await receiptNamed(io, receipt.id);
   const again =
     now.items === undefined && !isDone ? 'it was recorded as not made: give the command again' : undefined;
   const isOver = closeWithNote(session, now, again);

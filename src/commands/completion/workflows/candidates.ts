@@ -14,7 +14,7 @@ import { listedObjects } from '../../../run/lists/listed-objects.ts';
 import { profilesPath } from '../../../config/file/profile-file.ts';
 import { mayRead, otherNames } from './other-names.ts';
 import type { Session } from '../../../run/session/session.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 
 const behindBudget = '10s';
@@ -70,8 +70,8 @@ interface Kept {
 
 const nothingKept: Kept = { names: [], expires: 0 };
 
-const cacheFile = (world: World, kind: string, context: string): string | undefined => {
-  const folder = cacheFolder(world);
+const cacheFile = (io: Io, kind: string, context: string): string | undefined => {
+  const folder = cacheFolder(io);
   const isSafe = /^[a-z-]{1,40}$/.test(kind) && /^[!-~]{0,8192}$/.test(context);
   return folder === undefined || !isSafe ? undefined : join(folder, 'names', kind);
 };
@@ -88,9 +88,9 @@ const namesIn = (text: string, context: string): Kept => {
   return { names: names.filter(isLine), expires: Number(expires) };
 };
 
-const keptNames = (file: string, context: string, world: World): Kept => {
+const keptNames = (file: string, context: string, io: Io): Kept => {
   try {
-    const profiles = profilesPath(world);
+    const profiles = profilesPath(io);
     const isOld = profiles !== undefined && isOlder(file, profiles);
     return isOld ? nothingKept : namesIn(readFileSync(file, 'utf8'), context);
   } catch {
@@ -98,15 +98,15 @@ const keptNames = (file: string, context: string, world: World): Kept => {
   }
 };
 
-const seconds = (world: World): number => Math.floor(world.now() / 1000);
+const seconds = (io: Io): number => Math.floor(io.now() / 1000);
 
 const write = async (
   file: string,
   context: string,
   names: readonly string[] | undefined,
-  world: World,
+  io: Io,
 ): Promise<void> => {
-  const expires = seconds(world) + (names === undefined ? freshSeconds.failed : freshSeconds.found);
+  const expires = seconds(io) + (names === undefined ? freshSeconds.failed : freshSeconds.found);
   makeFolder(dirname(file));
   await updateFile(file, (text = '') =>
     [`trivet names 1 ${expires}`, context, ...(names ?? namesIn(text, context).names), ''].join('\n'),
@@ -119,30 +119,30 @@ const readNames = async (
   input: InputRecord,
   file: string | undefined,
 ): Promise<readonly string[] | undefined> => {
-  const { globals, world } = session;
+  const { globals, io } = session;
   const reading = namesOf(session, kind, input).catch(() => undefined);
   const read = await within(reading, globals.timeout ?? limits.completion);
   const found = read === 'late' ? undefined : read;
   const names =
     found && [...new Set(found)].filter(kind === 'receipt' ? isLine : isOffered).slice(0, maxNames);
   const { context } = input;
-  if (file !== undefined && typeof context === 'string') await write(file, context, names, world);
+  if (file !== undefined && typeof context === 'string') await write(file, context, names, io);
   return names;
 };
 
 const run: Workflow = async ({ session, presenter, input }) => {
   const { kind, context, before, behind } = input;
   if (typeof kind !== 'string') return 0;
-  const { world } = session;
-  const file = typeof context === 'string' ? cacheFile(world, kind, context) : undefined;
-  const readAgain = (): void => world.startAgain?.(['--behind', `--timeout=${behindBudget}`]);
+  const { io } = session;
+  const file = typeof context === 'string' ? cacheFile(io, kind, context) : undefined;
+  const readAgain = (): void => io.startAgain?.(['--behind', `--timeout=${behindBudget}`]);
   try {
     const kept =
       file === undefined || typeof context !== 'string' || behind === true
         ? nothingKept
-        : keptNames(file, context, world);
+        : keptNames(file, context, io);
     let { names } = kept;
-    const age = seconds(world) - kept.expires;
+    const age = seconds(io) - kept.expires;
     if (age >= staleSeconds) {
       const read = await readNames(session, kind, input, file);
       if (read === undefined && behind !== true) readAgain();
@@ -158,7 +158,7 @@ const run: Workflow = async ({ session, presenter, input }) => {
     // An error has no place at the prompt.
   }
   // A pending request must not keep the shell waiting.
-  world.exit?.(0);
+  io.exit?.(0);
   return 0;
 };
 

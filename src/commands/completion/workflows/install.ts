@@ -5,8 +5,8 @@ import type { Workflow } from '../../../run/single/workflow.ts';
 import { ownFiles } from './own-files.ts';
 
 const run: Workflow<OfShell> = async ({ session, input }) => {
-  const { world, reporter, globals } = session;
-  const { files, next } = ownFiles(input.shell ?? loginShell(world), world);
+  const { io, reporter, globals } = session;
+  const { files, next } = ownFiles(input.shell ?? loginShell(io), io);
   await installFiles(session, files);
   if (next !== undefined) reporter.note(next);
   if (!globals.dryRun) reporter.note('Open a new shell to use it.');

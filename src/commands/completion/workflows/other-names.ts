@@ -15,7 +15,7 @@ import { readProfiles } from '../../../config/file/profile-file.ts';
 import { receiptsIn } from '../../../run/log/kept.ts';
 import { receiptFolder } from '../../../run/log/place.ts';
 import { loadService } from '../../../services/index.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import { status } from '../../ldap/operations/library.ts';
 import { versions } from '../../job/operations/history.ts';
 import { environmentNames } from '../../state/workflows/environment/choose.ts';
@@ -34,8 +34,8 @@ export const mayRead = async (session: Session, service: ServiceName): Promise<b
 /** Nothing that a shell interprets. */
 const summary = /[^A-Za-z0-9., -]/g;
 
-const latestReceipts = (world: World): readonly string[] => {
-  const folder = receiptFolder(world);
+const latestReceipts = (io: Io): readonly string[] => {
+  const folder = receiptFolder(io);
   const found = folder === undefined || !existsSync(folder) ? [] : receiptsIn(folder);
   return found.toReversed().map(({ id, what, time, days }) => {
     const when = new Date(time).toISOString().slice(0, 16).replace('T', ' ').replace(':', '.');
@@ -88,10 +88,10 @@ const scopesOf = async (session: Session, kind: string): Promise<readonly string
 };
 
 const sources: Readonly<Record<string, (session: Session, asked: Question) => Promise<readonly string[]>>> = {
-  profile: ({ world }) => Promise.resolve(Object.keys(readProfiles(world).profiles)),
-  receipt: ({ world }) => Promise.resolve(latestReceipts(world)),
-  environment: ({ world, program }, { parent = '.' }) =>
-    environmentNames(program.catalogue, resolve(world.cwd, parent), world),
+  profile: ({ io }) => Promise.resolve(Object.keys(readProfiles(io).profiles)),
+  receipt: ({ io }) => Promise.resolve(latestReceipts(io)),
+  environment: ({ io, program }, { parent = '.' }) =>
+    environmentNames(program.catalogue, resolve(io.cwd, parent), io),
   condition: ({ program }, { parent = '' }) => conditionsOfKinds(program.catalogue, parent.split(',')),
   'job-version': (session, asked) =>
     rowsOf(session, { operation: versions, of: 'job_id', field: 'Version' }, asked),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readPackageFile } from '../../../system/package-file.ts';
 import type { InstalledFile } from '../../installed-file.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import { scriptFile, scriptPlaceOf, wordsFile } from './shells.ts';
 import type { Shell } from './shells.ts';
 
@@ -11,8 +11,8 @@ interface OwnFiles {
   readonly next: string | undefined;
 }
 
-export const ownFiles = (shell: Shell, world: World): OwnFiles => {
-  const { folder, file, next } = scriptPlaceOf(shell, world);
+export const ownFiles = (shell: Shell, io: Io): OwnFiles => {
+  const { folder, file, next } = scriptPlaceOf(shell, io);
   const installed = (name: string, source: string): InstalledFile => ({
     path: join(folder, name),
     text: readPackageFile(source),

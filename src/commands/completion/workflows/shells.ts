@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { usageError } from '../../../system/error.ts';
 import { shells } from '../shell-names.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { userFolder } from '../../installed-file.ts';
 
@@ -22,7 +22,7 @@ export const scriptFile = (shell: Shell | undefined): string => {
   return `dist/completions/trivet.${shell === 'powershell' ? 'ps1' : shell}`;
 };
 
-export const loginShell = ({ env, platform }: World): Shell => {
+export const loginShell = ({ env, platform }: Io): Shell => {
   const name = basename(env['SHELL'] ?? '');
   const found = shells.find((shell) => shell === name);
   if (found !== undefined) return found;
@@ -33,13 +33,13 @@ export const loginShell = ({ env, platform }: World): Shell => {
   );
 };
 
-const hasBashCompletion = ({ XDG_DATA_DIRS: given, HOMEBREW_PREFIX: brew }: World['env']): boolean =>
+const hasBashCompletion = ({ XDG_DATA_DIRS: given, HOMEBREW_PREFIX: brew }: Io['env']): boolean =>
   [
     ...(given ?? '/usr/local/share:/usr/share').split(':'),
     ...(brew === undefined ? [] : [join(brew, 'share')]),
   ].some((folder) => existsSync(join(folder, 'bash-completion', 'bash_completion')));
 
-const zshLooksIn = (folder: string, { FPATH, ZDOTDIR }: World['env'], home = ''): boolean => {
+const zshLooksIn = (folder: string, { FPATH, ZDOTDIR }: Io['env'], home = ''): boolean => {
   if (FPATH?.split(':').includes(folder) === true) return true;
   try {
     const text = readFileSync(join(ZDOTDIR ?? home, '.zshrc'), 'utf8');
@@ -58,7 +58,7 @@ interface ScriptPlace {
   readonly next?: string;
 }
 
-export const scriptPlaceOf = (shell: Shell, { env, home, platform }: World): ScriptPlace => {
+export const scriptPlaceOf = (shell: Shell, { env, home, platform }: Io): ScriptPlace => {
   const below = (variable: string, ...rest: readonly string[]): string =>
     userFolder(env[variable], home, 'the script', rest);
   const data = (): string => below('XDG_DATA_HOME', '.local', 'share');

@@ -6,7 +6,7 @@ import { ownFiles } from './own-files.ts';
 
 const run: Workflow<OfShell> = ({ session, input: { shell } }) => {
   const chosen = shell === undefined ? shells : [shell];
-  const files = chosen.flatMap((one) => ownFiles(one, session.world).files);
+  const files = chosen.flatMap((one) => ownFiles(one, session.io).files);
   removeFiles(session, files, shell === undefined ? 'completion script of trivet' : undefined);
   return Promise.resolve(0);
 };

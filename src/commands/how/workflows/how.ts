@@ -27,14 +27,14 @@ const tryAnswer = async (
   recipe: Recipe,
   people: boolean,
 ): Promise<number> => {
-  const { world } = session;
+  const { io } = session;
   const ran: Tried[] = [];
   const heading = (): string => (ran.length === 0 ? `${recipe.title} (in a sandbox)\n` : '');
   const begin = async (line: string): Promise<void> => {
     if (people) await presenter.write(`${heading()}\n   $ ${line}\n\n`);
   };
-  const shown = people && world.stdout.isTTY === true && session.globals.out === undefined;
-  for await (const tried of tryLines({ world, recipe, begin, shown })) {
+  const shown = people && io.stdout.isTTY === true && session.globals.out === undefined;
+  for await (const tried of tryLines({ io, recipe, begin, shown })) {
     if (people && tried.refused !== undefined) await presenter.write(`${heading()}\n   $ ${tried.line}\n`);
     ran.push(tried);
     if (people) await presenter.write(triedText(tried));

@@ -13,7 +13,7 @@ import type { Sandbox } from '../../../sandbox/start.ts';
 import { safe } from '../../../output/text/safe.ts';
 import { plainText } from '../../../output/text/value.ts';
 import { sandboxEnvironment, searchPath, startFor } from '../../sandbox/workflows/started-sandbox.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 
 export interface Tried {
   readonly line: string;
@@ -26,7 +26,7 @@ export interface Tried {
 }
 
 interface Trial {
-  readonly world: World;
+  readonly io: Io;
   readonly recipe: Recipe;
   readonly begin: (line: string) => Promise<void>;
   readonly shown: boolean;
@@ -37,7 +37,7 @@ const passed =
   /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|COLUMNS|NO_COLOR|TMPDIR|TEMP|TMP|SYSTEMROOT|PATHEXT)$/i;
 
 /** Streams that keep what is written to either. */
-const collector = (): { readonly streams: Pick<World, 'stdout' | 'stderr'>; readonly text: () => string } => {
+const collector = (): { readonly streams: Pick<Io, 'stdout' | 'stderr'>; readonly text: () => string } => {
   const chunks: Buffer[] = [];
   const stdout = new Writable({
     write(chunk: Uint8Array, _encoding, done) {
@@ -105,7 +105,7 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
  * Lines that are not steps begin with a fresh sandbox.
  * @throws TrivetError usage, if no line can be run
  */
-export async function* tryLines({ world, recipe, begin, shown }: Trial): AsyncGenerator<Tried> {
+export async function* tryLines({ io, recipe, begin, shown }: Trial): AsyncGenerator<Tried> {
   const { lines, untried = {}, steps = false } = recipe;
   if (lines.every((line) => untried[line] !== undefined))
     throw usageError(
@@ -118,18 +118,18 @@ export async function* tryLines({ world, recipe, begin, shown }: Trial): AsyncGe
   try {
     const own = await searchPath(undefined, folder);
     const env: ChildVariables = {
-      ...Object.fromEntries(Object.entries(world.env).filter(([name]) => passed.test(name))),
+      ...Object.fromEntries(Object.entries(io.env).filter(([name]) => passed.test(name))),
       ...sandboxEnvironment(sandbox, { role: 'owner' }),
       HOME: join(folder, 'home'),
       USERPROFILE: join(folder, 'home'),
-      PATH: [own, world.env['PATH']].filter(Boolean).join(delimiter),
+      PATH: [own, io.env['PATH']].filter(Boolean).join(delimiter),
       NO_PROXY: '127.0.0.1,localhost',
     };
-    const run = (argv: readonly string[], streams: Partial<World> | undefined): Promise<number> =>
+    const run = (argv: readonly string[], streams: Partial<Io> | undefined): Promise<number> =>
       runChild(
         argv,
-        { ...world, cwd: work, ...streams },
-        { env, stdio: streams === undefined ? 'inherit' : 'world' },
+        { ...io, cwd: work, ...streams },
+        { env, stdio: streams === undefined ? 'inherit' : 'io' },
       );
     const makeFolders = async (): Promise<void> => {
       for (const name of ['work', 'home']) {

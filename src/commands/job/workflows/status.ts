@@ -153,7 +153,7 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
     nodes,
     checks,
   });
-  const all = jobVerdicts(seen, timeOf(placed.response, session.world.now()), counts.document);
+  const all = jobVerdicts(seen, timeOf(placed.response, session.io.now()), counts.document);
   const verdicts = new Map(all.map((one) => [one.group, one]));
   const document: JsonObject = {
     job: textAt(job, 'ID') ?? job_id,
@@ -185,7 +185,7 @@ const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => 
       const state = writeJson(placed);
       if (known?.placed !== state) known = { placed: state, log: await excerptOf(session, job, placed) };
     } else known = undefined;
-    const now = session.world.now();
+    const now = session.io.now();
     return statusText(
       document,
       {

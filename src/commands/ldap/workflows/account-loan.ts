@@ -213,7 +213,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
       if (account === undefined) return settleLost(session, entry, others);
       // Revoking the lease takes the account from whoever has it.
       const isLentAgain = await isUsedBy(
-        await ledger(session.world),
+        await ledger(session.io),
         (other) =>
           other.kind === 'check-out' &&
           other.account !== undefined &&
@@ -311,7 +311,7 @@ export const checkOutLoan =
       account: undefined,
       lease: undefined,
       borrower: undefined,
-      until: asked === 0 ? 0 : session.world.now() + asked,
+      until: asked === 0 ? 0 : session.io.now() + asked,
       ...(await setBefore(context)),
     };
     return {

@@ -15,7 +15,7 @@ const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
   if (isAnswered) return undefined;
   const { found: before, state } = await looking.before();
   // A model could choose where a person's variable goes.
-  const asksFirst = session.world.confined !== undefined;
+  const asksFirst = session.io.confined !== undefined;
   const addresses = newAddresses(looking, before.kind === 'data' ? before.data : {});
   if (before.kind === 'none' ? !asksFirst : addresses === '') return undefined;
   return {

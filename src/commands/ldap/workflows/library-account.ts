@@ -55,7 +55,7 @@ const statusOf = async (session: Session, set: Set): Promise<Status> => {
     entity: textAt(facts, 'borrower_entity_id') || undefined,
     token: textAt(facts, 'borrower_client_token') || undefined,
   }));
-  return { accounts, at: timeOf(response, session.world.now()) };
+  return { accounts, at: timeOf(response, session.io.now()) };
 };
 
 /** @throws TrivetError if unreadable */

@@ -152,9 +152,9 @@ const placed = (entry: LedgerEntry): NamedObject => {
 };
 
 const run: Workflow<RecoverInput> = async ({ session, presenter, command, input }) => {
-  const { world, reporter } = session;
+  const { io, reporter } = session;
   const { forget: id } = input;
-  const recorded = await ledger(world);
+  const recorded = await ledger(io);
   if (id === undefined && recorded.length === 0) {
     reporter.note('nothing to return');
     return Exit.ok;
@@ -171,7 +171,7 @@ const run: Workflow<RecoverInput> = async ({ session, presenter, command, input 
     rows: true,
   });
   const recover = async (): Promise<number> => {
-    const all = await ledger(world);
+    const all = await ledger(io);
     let left = 0;
     const parts =
       id === undefined
@@ -188,7 +188,7 @@ const run: Workflow<RecoverInput> = async ({ session, presenter, command, input 
   };
   try {
     // Another process may have returned the account a moment ago.
-    return await (session.globals.dryRun ? recover() : withLock(recoverLock(world), recover));
+    return await (session.globals.dryRun ? recover() : withLock(recoverLock(io), recover));
   } finally {
     await results.end();
   }

@@ -32,7 +32,7 @@ export default singleWith<OperationContext<typeof revoke>>({
     await context.presenter.show(outcome);
   },
   after: async ({ response }, { session, input: { lease_id: lease = '', sync } }) => {
-    await dropCredentials(session.world, { lease });
+    await dropCredentials(session.io, { lease });
     const isQueued = response.status === 202 || sync === false;
     session.reporter.note(
       isQueued ? `the revocation of lease ${lease} is queued` : `lease ${lease} is revoked`,

@@ -71,7 +71,7 @@ const settleLost = async (
     suggest(session, `api secrets LIST ${shellWord(leases)}`);
   const listed = await leasesBelow(session, path);
   if (listed === undefined) return unproven(unseen);
-  const now = session.world.now();
+  const now = session.io.now();
   const age = since === undefined ? now - (asked ?? 0) : timeOf(listed.response, now) - since;
   if (age < longestRequest)
     return unproven(
@@ -136,7 +136,7 @@ const requested = async (
   { session, operation, input, options }: LoanContext,
   onLost: (known: Pick<CredentialsEntry, 'lease' | 'since'>) => Promise<void>,
 ): Promise<Outcome> => {
-  const before = session.world.monotonic();
+  const before = session.io.monotonic();
   try {
     return await session.call(operation, input, { ...options, unwrapped: true });
   } catch (error) {
@@ -160,8 +160,8 @@ export const credentialsLoan =
       path: `${mount}/${below}/${role}`,
       lease: undefined,
       lasting: below === 'sts',
-      asked: session.world.now(),
-      until: asked === 0 ? 0 : session.world.now() + asked,
+      asked: session.io.now(),
+      until: asked === 0 ? 0 : session.io.now() + asked,
     };
     return Promise.resolve({
       entry,

@@ -7,15 +7,11 @@ import { clearEntry, loanIn } from './loan-ledger.ts';
 import type { Kept } from './loan-ledger.ts';
 
 /** Failures only warn: the server decides what is left. */
-export const endReceipts = async (
-  { world, reporter }: Session,
-  file: string,
-  text: string,
-): Promise<void> => {
+export const endReceipts = async ({ io, reporter }: Session, file: string, text: string): Promise<void> => {
   const loan = loanIn(file);
   if (loan === undefined) return;
   try {
-    for (const receipt of await receiptsOfLoan(world, loan.id, loan.time)) {
+    for (const receipt of await receiptsOfLoan(io, loan.id, loan.time)) {
       const isOwn = receipt.lend === loan.id;
       const tries = triesOf(receipt, loan.id);
       await withReceipt(receipt, () => {

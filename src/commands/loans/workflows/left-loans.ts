@@ -15,11 +15,11 @@ interface LeftLoan {
 }
 
 /** Not in use, and not given back; warns if unreadable. */
-export const leftLoans = async ({ world, reporter }: Session): Promise<readonly LeftLoan[]> => {
-  if (stateFolder(world) === undefined) return [];
+export const leftLoans = async ({ io, reporter }: Session): Promise<readonly LeftLoan[]> => {
+  if (stateFolder(io) === undefined) return [];
   const left: LeftLoan[] = [];
   try {
-    for (const kept of await ledger(world)) {
+    for (const kept of await ledger(io)) {
       const { entry, file } = kept;
       if (entry === undefined || (await userOf(kept)) !== undefined) continue;
       const { id = file, time = 0 } = loanIn(file) ?? {};

@@ -126,7 +126,7 @@ const runWith = async (
     noteLease(session, given.outcome, given.term);
     // A signal came during the request.
     if (session.signal.aborted) return Exit.own;
-    return await runChild(tail, session.world, { env: environment(given), onStart });
+    return await runChild(tail, session.io, { env: environment(given), onStart });
   } finally {
     await term.stop();
   }
@@ -185,10 +185,10 @@ const runKept = (
         );
         answered = true;
         const byToken = isTied ? await tokenEndOf(session, got.outcome, true) : [];
-        const taken = session.world.now();
+        const taken = session.io.now();
         /** The token's end is nearer by now. */
         const withToken = (outcome: Outcome, ends: readonly End[]): Term => {
-          const past = session.world.now() - taken;
+          const past = session.io.now() - taken;
           const nearer = byToken.map((end) => ({
             ...end,
             life: end.life === undefined ? undefined : end.life - past,
@@ -234,19 +234,19 @@ const runKept = (
  */
 export const lend = async (context: LoanContext, kind: LoanKind): Promise<number> => {
   const { session, tail } = context;
-  const { world } = session;
+  const { io } = session;
   const environment = await environmentOf(context);
   // Before anything is borrowed.
-  await findProgram(tail[0] ?? '', world);
+  await findProgram(tail[0] ?? '', io);
   try {
     if ('get' in kind) return await runStatic(context, () => kind.get(), environment);
     const endpoint = await session.endpoint(kind.service);
     const { requests } = kind;
     if (requests !== undefined) await refuseFewRequests(session, endpoint, requests);
     const { baseUrl, context: where } = endpoint;
-    const { file, id } = newLedgerFile(world);
+    const { file, id } = newLedgerFile(io);
     session.receipt.add({ lend: id });
-    await tidyLedger(file, world);
+    await tidyLedger(file, io);
     await warnOfLeft(session);
     const me = await becomeOwner(dirname(file));
     try {

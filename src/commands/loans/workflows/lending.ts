@@ -23,7 +23,7 @@ const staticCredentials = async (
   const outcome = await session.call(operation, input, { ...options, unwrapped: true });
   const left = at(outcome.document, 'data', 'ttl');
   const end = at(outcome.document, 'data', 'expiration');
-  const now = timeOf(outcome.response, session.world.now());
+  const now = timeOf(outcome.response, session.io.now());
   const rotates =
     typeof left === 'number' || typeof left === 'bigint'
       ? Number(left) * 1000

@@ -19,7 +19,7 @@ import { isRunning, markIn } from '../../../system/process-mark.ts';
 import type { ProcessMark } from '../../../system/process-mark.ts';
 import { decodeText } from '../../../system/read-file.ts';
 import { updateFile } from '../../../system/update-file.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 
 interface Common {
   readonly baseUrl: string;
@@ -105,8 +105,8 @@ export const recordedEnd = ({ at }: Pick<Term, 'at'>): number => (Number.isFinit
 const folderName = 'lends';
 
 /** May not exist yet. */
-const ledgerFolder = (world: World): string => {
-  const folder = stateFolder(world);
+const ledgerFolder = (io: Io): string => {
+  const folder = stateFolder(io);
   if (folder === undefined) {
     throw localError('there is no folder for the ledger of what is lent', 'Set HOME or TRIVET_STATE_DIR.');
   }
@@ -114,21 +114,21 @@ const ledgerFolder = (world: World): string => {
 };
 
 /** Creates the folder. */
-export const recoverLock = (world: World): string => {
-  const folder = ledgerFolder(world);
+export const recoverLock = (io: Io): string => {
+  const folder = ledgerFolder(io);
   makeFolder(folder);
   return join(folder, 'recover.lock');
 };
 
-export const newLedgerFile = (world: World): { readonly file: string; readonly id: string } => {
-  const folder = ledgerFolder(world);
+export const newLedgerFile = (io: Io): { readonly file: string; readonly id: string } => {
+  const folder = ledgerFolder(io);
   makeFolder(folder);
   const id = randomHex(6);
-  return { file: join(folder, `${world.now()}-${id}.json`), id };
+  return { file: join(folder, `${io.now()}-${id}.json`), id };
 };
 
-export const tidyLedger = (file: string, world: World): Promise<void> =>
-  tidyOwners(dirname(file), world.now()).catch(() => undefined);
+export const tidyLedger = (file: string, io: Io): Promise<void> =>
+  tidyOwners(dirname(file), io.now()).catch(() => undefined);
 
 const textOf = (entry: LedgerEntry): string => {
   const { owner, child } = entry;
@@ -290,5 +290,5 @@ const entriesIn = async (folder: string): Promise<readonly Kept[]> => {
 };
 
 /** Earlier versions' first, then the oldest. */
-export const ledger = async (world: World): Promise<readonly Kept[]> =>
-  (await Promise.all(stateFoldersNamed(world, folderName).map(entriesIn))).flat();
+export const ledger = async (io: Io): Promise<readonly Kept[]> =>
+  (await Promise.all(stateFoldersNamed(io, folderName).map(entriesIn))).flat();

@@ -19,11 +19,11 @@ export const isUsedBy = async (
 
 /** Its lock was released: a later one is not an ended loan's. @param mark of the present loan */
 export const forgetLock = async (session: Session, id: string, mark?: string): Promise<void> => {
-  const { world } = session;
-  if (stateFolder(world) === undefined) return;
+  const { io } = session;
+  if (stateFolder(io) === undefined) return;
   const { baseUrl } = await session.endpoint('workspaces');
   try {
-    for (const kept of await ledger(world)) {
+    for (const kept of await ledger(io)) {
       const { entry, file } = kept;
       if (entry?.kind !== 'lock' || entry.mark === mark) continue;
       const released = workspaceOf({ baseUrl }, id);

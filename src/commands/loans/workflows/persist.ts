@@ -37,7 +37,7 @@ interface Persistence<T> {
  */
 export const persist = async <T>(session: Session, how: Persistence<T>): Promise<T> => {
   const total = deadlinesOf(how.operation, session.globals.timeout).total;
-  const deadline = new Deadline(total, () => session.world.monotonic());
+  const deadline = new Deadline(total, () => session.io.monotonic());
   let sent: OpenChange | undefined;
   const onRecorded = (change: OpenChange): void => {
     sent = change;

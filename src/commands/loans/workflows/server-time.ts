@@ -8,7 +8,7 @@ import type { Session } from '../../../run/session/session.ts';
 export const hasPassed = async (session: Session, { until }: LedgerEntry): Promise<boolean> => {
   if (until === 0) return false;
   const { response } = await session.probe('secrets', '/auth/token/lookup-self', { withToken: true });
-  return until <= timeOf(response, session.world.now());
+  return until <= timeOf(response, session.io.now());
 };
 
 /** A monotonic moment, rounded down; undefined if the server does not say. */
@@ -16,7 +16,7 @@ export const serverTimeAt = async (session: Session, moment: number): Promise<nu
   try {
     const { response } = await session.probe('secrets', '/sys/health');
     const now = httpDate(header(response, 'date') ?? '');
-    return now === undefined ? undefined : now - Math.ceil(session.world.monotonic() - moment);
+    return now === undefined ? undefined : now - Math.ceil(session.io.monotonic() - moment);
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 /** The server ends these when it revokes the session's token. */
 import type { Token } from '../../../config/endpoint.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import { ledger, userOf } from './loan-ledger.ts';
 import { returnableOf } from './returnable.ts';
 import { sha256 } from '../../../system/values/sha256.ts';
@@ -10,11 +10,11 @@ export const sessionMark = (token: Token | undefined): string | undefined =>
   token?.session === undefined ? undefined : sha256(token.value).slice(0, 16);
 
 /** The loans of running commands with the token, by name. */
-export const inUseWith = async (token: Token | undefined, world: World): Promise<readonly string[]> => {
+export const inUseWith = async (token: Token | undefined, io: Io): Promise<readonly string[]> => {
   const mark = sessionMark(token);
   if (mark === undefined) return [];
   const names: string[] = [];
-  for (const kept of await ledger(world)) {
+  for (const kept of await ledger(io)) {
     if (kept.entry?.session !== mark || (await userOf(kept)) === undefined) continue;
     const { named, endsWithToken } = returnableOf(kept.entry);
     if (endsWithToken) names.push(named);

@@ -52,16 +52,16 @@ interface TermOptions {
 
 /** Until `stop`; never ends the command. */
 export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: TermOptions): TermWatch => {
-  const { world, reporter } = session;
+  const { io, reporter } = session;
   const { what, ends, lease } = given;
   // The token is watched separately.
   const whole = Math.min(lifeBy(given.term, 'lease'), lifeBy(given.term, 'rotation'));
   const stopped = new AbortController();
   // The monotonic clock stops in sleep, and the other can be set.
-  const began = { now: world.now(), monotonic: world.monotonic() };
+  const began = { now: io.now(), monotonic: io.monotonic() };
   // Like the loan's first line.
   const serverTime = timeOf(given.outcome.response, began.now);
-  const elapsed = (): number => Math.max(world.now() - began.now, world.monotonic() - began.monotonic);
+  const elapsed = (): number => Math.max(io.now() - began.now, io.monotonic() - began.monotonic);
 
   const state = {
     life: whole,
@@ -148,16 +148,16 @@ const again = 5000;
 
 /** Not renewed by trivet; warns. */
 const watchToken = async (
-  { world, reporter }: Session,
+  { io, reporter }: Session,
   { source }: Token,
   { ends, term }: Lent,
   signal: AbortSignal,
 ): Promise<void> => {
-  const byToken = world.now() + lifeBy(term, 'token');
+  const byToken = io.now() + lifeBy(term, 'token');
   if (!Number.isFinite(byToken)) return;
-  const warnAt = byToken - Math.min(warning, (byToken - world.now()) / 2);
+  const warnAt = byToken - Math.min(warning, (byToken - io.now()) / 2);
   const due = await until({
-    read: () => warnAt - world.now(),
+    read: () => warnAt - io.now(),
     judge: (left) => onward(left <= 0 ? undefined : Math.max(1, Math.min(tick, left))),
     signal,
   });
@@ -169,9 +169,9 @@ const watchToken = async (
  * @param given ends with the token
  */
 export const watchSession = (session: Session, endpoint: Endpoint, given: Lent): (() => Promise<void>) => {
-  const { world, reporter } = session;
+  const { io, reporter } = session;
   const stopped = new AbortController();
-  const end = world.now() + lifeBy(given.term, 'lease');
+  const end = io.now() + lifeBy(given.term, 'lease');
 
   const watch = async (): Promise<void> => {
     const token = await endpoint.token();
@@ -186,7 +186,7 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
         return undefined;
       }
       const { ends, due, lasts } = kept;
-      const now = world.now();
+      const now = io.now();
       // At its longest life a token gains nothing.
       const isLast = !lasts || (before > 0 && ends !== before && ends - before < 1000);
       before = ends;

@@ -69,8 +69,8 @@ export const environmentOf = async (
   }
   checkMap(context, Object.values((await session.product(operation.service)).wire));
   const names = namesFor(context);
-  const { env } = session.world;
-  const tokens = input['keep-token'] === true ? (): boolean => false : tokenVariables(session.world);
+  const { env } = session.io;
+  const tokens = input['keep-token'] === true ? (): boolean => false : tokenVariables(session.io);
   const replaced = new Set([
     ...Object.keys(names),
     ...Object.keys(names).flatMap((name) => rivals[name] ?? []),

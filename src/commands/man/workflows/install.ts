@@ -5,21 +5,21 @@ import { capture } from '../../../system/child/child.ts';
 import { findProgram } from '../../../system/child/find-program.ts';
 import { installFiles } from '../../installed-file.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import { manFolder, manualPages } from './pages.ts';
 
-const isThere = (program: string, world: World): Promise<boolean> =>
-  findProgram(program, world).then(
+const isThere = (program: string, io: Io): Promise<boolean> =>
+  findProgram(program, io).then(
     () => true,
     () => false,
   );
 
-const isSearched = async (folder: string, world: World): Promise<boolean> => {
-  const { env, home = '' } = world;
+const isSearched = async (folder: string, io: Io): Promise<boolean> => {
+  const { env, home = '' } = io;
   // Only man-db has manpath.
-  if (await isThere('manpath', world)) {
+  if (await isThere('manpath', io)) {
     const options = { env: childEnvironment(env, {}, () => false), maxBytes: 65_536, timeout: limits.manPath };
-    const { exit, stdout } = await capture(['manpath', '-q'], world, options);
+    const { exit, stdout } = await capture(['manpath', '-q'], io, options);
     if (exit === 0) return Buffer.from(stdout).toString('utf8').trim().split(delimiter).includes(folder);
   }
   // man derives folders from PATH: ~/.local/bin stands for ~/.local/share/man.
@@ -28,12 +28,12 @@ const isSearched = async (folder: string, world: World): Promise<boolean> => {
 };
 
 const run: Workflow = async ({ session }) => {
-  const { world, reporter } = session;
-  await installFiles(session, await manualPages(session.program.catalogue, world));
-  const folder = manFolder(world);
-  if (!(await isThere('man', world)))
+  const { io, reporter } = session;
+  await installFiles(session, await manualPages(session.program.catalogue, io));
+  const folder = manFolder(io);
+  if (!(await isThere('man', io)))
     reporter.note('man is not installed: install the package man-db (mandoc on Alpine)');
-  if (!(await isSearched(folder, world)))
+  if (!(await isSearched(folder, io)))
     reporter.note(`man does not look there yet; add to your start file: export MANPATH="${folder}:$MANPATH"`);
   return 0;
 };

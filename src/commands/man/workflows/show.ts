@@ -15,7 +15,7 @@ import { readPackageFile } from '../../../system/package-file.ts';
 type ShowInput = Readonly<{ command?: readonly string[] | undefined }>;
 
 const run: Workflow<ShowInput> = async ({ session, presenter, input: { command: words = [] } }) => {
-  const { program, world } = session;
+  const { program, io } = session;
   const { groups } = program.catalogue;
   const typed = words.join(' ');
   const found = typed === '' ? undefined : await program.catalogue.command(typed);
@@ -23,7 +23,7 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input: { command: 
   if (typed !== '' && name === undefined)
     throw usageError(`unknown command "${typed}"`, 'Commands are listed in trivet man, and in trivet --help.');
   const page = name === undefined ? 'trivet' : manPageOf(name);
-  await findProgram('man', world).catch(() => {
+  await findProgram('man', io).catch(() => {
     const help = ['trivet help', ...words.map(shellWord), ...(typed === '' ? [] : ['--all'])].join(' ');
     throw localError('man is not installed', `Read the help instead: ${help}`);
   });
@@ -31,10 +31,10 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input: { command: 
   try {
     const file = join(folder, `${page}.1`);
     await writeFile(file, readPackageFile(`man/${page}.1`));
-    const env = childEnvironment(world.env, {}, leadsToService);
+    const env = childEnvironment(io.env, {}, leadsToService);
     const argv = ['man', '-l', file];
-    if (world.stdout.isTTY === true) return await runChild(argv, world, { env });
-    const { exit = 1, stdout } = await capture(argv, world, { env, maxBytes: 16_777_216, timeout: limits.manPage });
+    if (io.stdout.isTTY === true) return await runChild(argv, io, { env });
+    const { exit = 1, stdout } = await capture(argv, io, { env, maxBytes: 16_777_216, timeout: limits.manPage });
     await presenter.write(stdout);
     return exit;
   } finally {

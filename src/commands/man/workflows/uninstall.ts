@@ -4,8 +4,8 @@ import type { Workflow } from '../../../run/single/workflow.ts';
 import { installedPages, manFolder } from './pages.ts';
 
 const run: Workflow = ({ session }) => {
-  const { world } = session;
-  removeFiles(session, installedPages(world), join(manFolder(world), 'man1', 'trivet.1'));
+  const { io } = session;
+  removeFiles(session, installedPages(io), join(manFolder(io), 'man1', 'trivet.1'));
   return Promise.resolve(0);
 };
 

@@ -34,7 +34,7 @@ const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => 
   // The document itself, even on a terminal.
   const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
   // Indentation costs programs.
-  const terminal = session.world.stdout.isTTY === true;
+  const terminal = session.io.stdout.isTTY === true;
   if (whole && paths === undefined && !terminal) {
     await presenter.write(savedManifest());
     return 0;

@@ -6,7 +6,7 @@ import type { Workflow } from '../../../run/single/workflow.ts';
 
 const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input }) => {
   const name = input.name ?? '';
-  if (!Object.hasOwn(readProfiles(session.world).profiles, name)) {
+  if (!Object.hasOwn(readProfiles(session.io).profiles, name)) {
     throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
       hint: 'See the profiles: trivet profile list',
     });

@@ -12,7 +12,7 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
   let failure: TrivetError | undefined;
   for (const service of services) {
     try {
-      const { values, notices } = await explain(service, session.globals, session.world);
+      const { values, notices } = await explain(service, session.globals, session.io);
       for (const notice of notices) session.reporter.note(notice);
       for (const value of values) items.push({ service, ...value });
     } catch (error) {

@@ -4,7 +4,7 @@ import { formatProfile } from './show.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 
 const run: Workflow = async ({ command, session, presenter }) => {
-  const file = readProfiles(session.world);
+  const file = readProfiles(session.io);
   const items = Object.entries(file.profiles).map(([name, profile]) =>
     formatProfile(name, profile, name === file.current),
   );

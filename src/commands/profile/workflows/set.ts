@@ -166,7 +166,7 @@ const run: Workflow = async ({ session, input }) => {
   const products: Partial<Record<ServiceName, ServerKind>> = {};
   /** A new address without a product. */
   const unknown: ServiceName[] = [];
-  const known = readProfiles(session.world).profiles[name];
+  const known = readProfiles(session.io).profiles[name];
   if (input['protected'] === false && known?.protected === true)
     throw usageError(
       `profile ${name} is protected, and becomes unprotected only by editing the profiles file`,

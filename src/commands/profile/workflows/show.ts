@@ -49,7 +49,7 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({
   presenter,
   input,
 }) => {
-  const file = readProfiles(session.world);
+  const file = readProfiles(session.io);
   const name = input.name ?? file.current;
   if (name === undefined)
     throw localError('there is no current profile', 'Choose one: trivet profile use NAME');

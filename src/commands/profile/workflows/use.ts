@@ -4,7 +4,7 @@ import type { Workflow } from '../../../run/single/workflow.ts';
 
 const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input }) => {
   const name = input.name ?? '';
-  await updateProfiles(session.world, (file) => {
+  await updateProfiles(session.io, (file) => {
     if (!Object.hasOwn(file.profiles, name)) {
       throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
         hint: 'See the profiles: trivet profile list',

@@ -28,7 +28,7 @@ const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
   const authority = await keepAuthority(sandbox);
   const config = await mkdtemp(join(tmpdir(), 'trivet-sandbox-'));
   try {
-    const organization = session.world.env['TRIVET_ORGANIZATION'];
+    const organization = session.io.env['TRIVET_ORGANIZATION'];
     if (input.state !== undefined) {
       await loadState(sandbox, input.state, session, organization);
     }
@@ -48,15 +48,15 @@ const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
       ACTIONS_ID_TOKEN_REQUEST_URL: `${sandbox.origin}/identity/token?job=sandbox`,
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: sandbox.tokens[place.role],
       TRIVET_CONFIG_DIR: config,
-      PATH: await searchPath(session.world.env['PATH'], config),
+      PATH: await searchPath(session.io.env['PATH'], config),
       NO_PROXY: '127.0.0.1,localhost',
       no_proxy: '127.0.0.1,localhost',
     };
-    const shell = shellOf(tail, session.world);
+    const shell = shellOf(tail, session.io);
     if (shell !== undefined) session.reporter.note(await greetingOf(sandbox));
-    const prompt = shell === undefined ? {} : promptOf(shell, session.world.env);
-    return await runChild(tail, session.world, {
-      env: childEnvironment(session.world.env, { ...variables, ...prompt }, leadsToService),
+    const prompt = shell === undefined ? {} : promptOf(shell, session.io.env);
+    return await runChild(tail, session.io, {
+      env: childEnvironment(session.io.env, { ...variables, ...prompt }, leadsToService),
     });
   } finally {
     await sandbox.close();

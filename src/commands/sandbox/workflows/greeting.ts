@@ -3,15 +3,12 @@ import { basename } from 'node:path';
 import { listAt, textAt } from '../../../documents/json/json.ts';
 import { plural } from '../../../output/text/plural.ts';
 import type { Sandbox } from '../../../sandbox/start.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 
 const mark = '(sandbox) ';
 const organization = 'demo';
 
-export const shellOf = (
-  [program = '', ...flags]: readonly string[],
-  { stdin }: World,
-): string | undefined => {
+export const shellOf = ([program = '', ...flags]: readonly string[], { stdin }: Io): string | undefined => {
   const name = basename(program);
   const isShell = /^(?:ba|da|fi|k|z)?sh$/.test(name);
   const reads = flags.every((flag) => /^(?:-[il]+|--(?:login|norc|noprofile|no-rcs|no-config))$/.test(flag));
@@ -37,7 +34,7 @@ export const greetingOf = async (sandbox: Sandbox): Promise<string> => {
 };
 
 /** bash sets its prompt at the start, so it is marked before each one; fish takes none. */
-export const promptOf = (shell: string, env: World['env']): Readonly<Record<string, string>> => {
+export const promptOf = (shell: string, env: Io['env']): Readonly<Record<string, string>> => {
   if (shell === 'fish') return {};
   if (shell !== 'bash') return { PS1: `${mark}${shell === 'zsh' ? '%#' : '$'} ` };
   const before = (env['PROMPT_COMMAND'] ?? '').replace(/[;\s]+$/, '');

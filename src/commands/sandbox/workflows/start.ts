@@ -79,7 +79,7 @@ const productsFor = (named: readonly string[] = []): readonly string[] => {
 
 const run: Workflow<StartInput> = async ({ session, presenter, input }) => {
   const product = productsFor(input.product);
-  const { env } = session.world;
+  const { env } = session.io;
   if (input.port !== undefined && input.listen !== undefined)
     throw usageError(
       '--port and --listen cannot be given together',

@@ -94,7 +94,7 @@ export const loadState = async (
     session.reporter.warn(`the last save to ${folder} was interrupted: objects can be missing or older`);
   }
   const files = await readFiles([[folder]], {
-    world: session.world,
+    io: session.io,
     kinds: await declarableKinds(session.program.catalogue),
     allowed: new Set<string>(),
     exclude: [],

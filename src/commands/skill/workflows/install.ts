@@ -4,7 +4,7 @@ import type { SkillInput } from './skill-file.ts';
 import { skillFile } from './skill-file.ts';
 
 const run: Workflow<SkillInput> = async ({ session, input }) => {
-  await installFiles(session, [skillFile(input, session.world)]);
+  await installFiles(session, [skillFile(input, session.io)]);
   return 0;
 };
 

@@ -4,13 +4,13 @@ import { usageError } from '../../../system/error.ts';
 import type { InstalledFile } from '../../installed-file.ts';
 import { userFolder } from '../../installed-file.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import { agentNames, agents, isAgent } from '../agents.ts';
 
 export type SkillInput = Readonly<{ agent: string; project?: boolean | undefined }>;
 
 /** @throws TrivetError usage, for an unknown agent; local, without a home folder */
-export const skillFile = ({ agent, project }: SkillInput, { cwd, env, home }: World): InstalledFile => {
+export const skillFile = ({ agent, project }: SkillInput, { cwd, env, home }: Io): InstalledFile => {
   if (!isAgent(agent)) throw usageError(`unknown agent "${agent}"`, `One of ${agentNames.join(', ')}.`);
   const { user, project: inProject, variable } = agents[agent];
   const given = variable === undefined ? undefined : env[variable];

@@ -4,7 +4,7 @@ import type { SkillInput } from './skill-file.ts';
 import { skillFile } from './skill-file.ts';
 
 const run: Workflow<SkillInput> = ({ session, input }) => {
-  removeFiles(session, [skillFile(input, session.world)]);
+  removeFiles(session, [skillFile(input, session.io)]);
   return Promise.resolve(0);
 };
 

@@ -40,10 +40,10 @@ export const noFiles: HeldFiles = { of: () => [], paths: new Set() };
 export const writeEnvironments = async (
   folder: string,
   env: string | undefined,
-  { globals, world }: Session,
+  { globals, io }: Session,
 ): Promise<void> => {
   const path = join(folder, environmentsFile);
-  const profile = profileInUse(globals.profile, world);
+  const profile = profileInUse(globals.profile, io);
   const name = (env ?? profile ?? 'default').replaceAll(/[^\w.-]/g, '-');
   const text = [
     '# yaml-language-server: $schema=trivet.yaml.schema.json',
@@ -173,7 +173,7 @@ const revisionFor = async (
   since: string | undefined,
 ): Promise<GitTree | undefined> => {
   if (since === undefined) return undefined;
-  return gitTree(chosen?.root ?? folder, revisionName(since, chosen), session.world);
+  return gitTree(chosen?.root ?? folder, revisionName(since, chosen), session.io);
 };
 
 /** @returns 10 if a file keeps another value than the server's */

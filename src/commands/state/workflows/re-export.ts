@@ -167,7 +167,7 @@ export class Rewriter {
       return;
     }
     if (differences.length === 0) return;
-    const text = this.texts.get(path) ?? (await readText(path, session.world));
+    const text = this.texts.get(path) ?? (await readText(path, session.io));
     const node = readYaml(text).documents[index ?? -1];
     if (index === undefined || node === undefined) {
       for (const one of differences) keep(`${one.text} (stays: its file is one list)`);

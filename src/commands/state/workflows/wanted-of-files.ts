@@ -67,10 +67,10 @@ export const wantedOfFiles = async (
 ): Promise<Since> => {
   const { session, chosen } = files;
   const kinds = await declarableKinds(session.program.catalogue);
-  const { world, globals } = session;
+  const { io, globals } = session;
   const { layers, faults } = layersOf(files, operands);
   const options: ReadOptions = {
-    world,
+    io,
     kinds,
     allowed: new Set(input['allow-env']),
     exclude: input.exclude ?? [],

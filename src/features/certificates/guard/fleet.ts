@@ -10,7 +10,7 @@ import { readYaml } from '../../../documents/read-yaml.ts';
 import { closest } from '../../../catalogue/text/suggest.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { readText } from '../../../system/read-file.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import type { Layout } from '../layouts.ts';
 import { isLayout, layoutFiles, storePasswordOf } from '../layouts.ts';
 import { newKeyNamed } from '../signing-request.ts';
@@ -154,18 +154,14 @@ const readerOf = (given: Given, start: Place, say: Say): Reader => {
 };
 
 /** Never in the file itself. */
-const passwordOf = async (
-  { text, fault }: Reader,
-  folder: string,
-  world: World,
-): Promise<string | undefined> => {
+const passwordOf = async ({ text, fault }: Reader, folder: string, io: Io): Promise<string | undefined> => {
   const key = 'store_password_from';
   const source = text(key);
   if (source === undefined) return undefined;
   if (source.startsWith('@'))
-    return (await readText(resolve(folder, source.slice(1)), world)).replace(/\r?\n$/, '');
+    return (await readText(resolve(folder, source.slice(1)), io)).replace(/\r?\n$/, '');
   if (!source.startsWith('env:')) return fault(key, `${key}: expected env:NAME or @file, not the password`);
-  const value = world.env[source.slice(4)];
+  const value = io.env[source.slice(4)];
   return value === undefined || value === ''
     ? fault(key, `${key}: the variable ${source.slice(4)} is not set`)
     : value;
@@ -186,17 +182,13 @@ const settleIn = ({ text, fault }: Reader): number => {
     : seconds * 1000;
 };
 
-const endpointOf = async (
-  reader: Reader,
-  folder: string,
-  world: World,
-): Promise<FleetEndpoint | undefined> => {
+const endpointOf = async (reader: Reader, folder: string, io: Io): Promise<FleetEndpoint | undefined> => {
   const { text, texts, is, fault, checked } = reader;
   const [name, role] = [text('folder'), text('role')];
   if (name === undefined || name === '') return fault('folder', 'an endpoint needs folder');
   if (role === undefined || role === '') return fault('role', `${name} needs role`);
   const [layout, mount] = [layoutIn(reader), text('mount')];
-  const password = await passwordOf(reader, folder, world);
+  const password = await passwordOf(reader, folder, io);
   const names = {
     common_name: text('common_name'),
     alt_names: texts('alt_names'),
@@ -228,7 +220,7 @@ const endpointOf = async (
     fault('served', 'served: expected a URL such as https://host:8443');
   else if (served !== undefined) checked('served', () => tlsServer(served));
   if (exec !== undefined) {
-    await checkProgram(exec, 'exec', world).catch((error: unknown) => {
+    await checkProgram(exec, 'exec', io).catch((error: unknown) => {
       if (!(error instanceof TrivetError)) throw error;
       fault('exec', error.message);
     });
@@ -277,8 +269,8 @@ const refuse = (file: string, faults: readonly Fault[]): TrivetError => {
 };
 
 /** @throws TrivetError local, with every fault and its place */
-export const readFleet = async (file: string, world: World): Promise<readonly FleetEndpoint[]> => {
-  const { text, folder } = await readTrusted(file, world);
+export const readFleet = async (file: string, io: Io): Promise<readonly FleetEndpoint[]> => {
+  const { text, folder } = await readTrusted(file, io);
   const { documents, faults: broken } = readYaml(text);
   const faults: Fault[] = [...broken];
   const say: Say = (place, message) => {
@@ -295,7 +287,7 @@ export const readFleet = async (file: string, world: World): Promise<readonly Fl
   const folders = new Map<string, FleetEndpoint>();
   for (const item of items) {
     const reader = readerOf(merged(defaults, givenIn(item, say)), item.place, say);
-    const endpoint = await endpointOf(reader, folder, world);
+    const endpoint = await endpointOf(reader, folder, io);
     if (endpoint === undefined) continue;
     // Two paths may lead to one folder.
     const real = realPath(endpoint.folder);

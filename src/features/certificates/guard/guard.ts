@@ -129,7 +129,7 @@ class Guard {
     const isHeld =
       why !== undefined &&
       !this.#isRetry &&
-      (await isMarkedUnfit(endpoint.folder, requestMark(endpoint.input), this.#session.world.now()));
+      (await isMarkedUnfit(endpoint.folder, requestMark(endpoint.input), this.#session.io.now()));
     const verdict = isHeld ? heldBecause(why) : undefined;
     return { ...one, content, before, now: before, reload, verdict, needed };
   }
@@ -373,7 +373,7 @@ const usualParallel = 16;
 
 const guard: Workflow<GuardInput> = async ({ command, session, presenter, input }) => {
   if (input.file === undefined || input.file === '') throw usageError('pki guard needs the file of a fleet');
-  const endpoints = await readFleet(input.file, session.world);
+  const endpoints = await readFleet(input.file, session.io);
   const run = new Guard(session, {
     isRetry: input.retry === true,
     width: Number(input.parallel ?? usualParallel),

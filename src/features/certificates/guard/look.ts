@@ -166,8 +166,8 @@ export class Looker {
   }
 
   async settled(endpoint: FleetEndpoint, url: string, expected: Uint8Array): Promise<ServedState> {
-    const { world, signal } = this.#session;
-    const deadline = new Deadline(endpoint.settle - restMs, () => world.monotonic());
+    const { io, signal } = this.#session;
+    const deadline = new Deadline(endpoint.settle - restMs, () => io.monotonic());
     let times = 0;
     let last: Sent = { is: 'unreachable', why: 'it was not asked' };
     await until({

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { localError, TrivetError } from '../../../system/error.ts';
 import { readFailure } from '../../../system/system-error.ts';
 import { decodeText } from '../../../system/read-file.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 
 const largest = 4 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ const whyOpen = (
  */
 export const readTrusted = async (
   given: string,
-  { platform, uid }: Pick<World, 'platform' | 'uid'>,
+  { platform, uid }: Pick<Io, 'platform' | 'uid'>,
 ): Promise<{ readonly text: string; readonly folder: string }> => {
   try {
     const path = await realpath(given);

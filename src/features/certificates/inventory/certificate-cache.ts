@@ -7,7 +7,7 @@ import { placeKeyOf } from '../../../catalogue/target.ts';
 import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
 import { updateFile } from '../../../system/update-file.ts';
-import type { World } from '../../../system/world.ts';
+import type { Io } from '../../../system/io.ts';
 import type { Authorities, AuthorityStanding } from './standing.ts';
 import { idOf, judgedAuthorities, mergedStandings } from './standing.ts';
 import { sha256 } from '../../../system/values/sha256.ts';
@@ -55,8 +55,8 @@ type Place = Pick<CachedMount, 'server' | 'namespace' | 'mount'>;
 
 const version = 5;
 
-const folderOf = (world: World): string | undefined => {
-  const folder = cacheFolder(world);
+const folderOf = (io: Io): string | undefined => {
+  const folder = cacheFolder(io);
   return folder === undefined ? undefined : join(folder, 'certificates');
 };
 
@@ -157,15 +157,15 @@ const cacheIn = (text: string): CachedMount | undefined => {
 const readCache = async (file: string): Promise<CachedMount | undefined> =>
   cacheIn(await readFile(file, 'utf8').catch(() => ''));
 
-export const cachedMount = async (place: Place, world: World): Promise<CachedMount | undefined> => {
-  const folder = folderOf(world);
+export const cachedMount = async (place: Place, io: Io): Promise<CachedMount | undefined> => {
+  const folder = folderOf(io);
   const found = folder === undefined ? undefined : await readCache(join(folder, fileOf(place)));
   return found !== undefined && keyOf(found) === keyOf(place) ? found : undefined;
 };
 
 /** A later inventory stays, but knowledge of CAs is merged. Nothing without a folder. */
-export const cacheMount = async (cached: CachedMount, world: World): Promise<void> => {
-  const folder = folderOf(world);
+export const cacheMount = async (cached: CachedMount, io: Io): Promise<void> => {
+  const folder = folderOf(io);
   if (folder === undefined) return;
   makeFolder(folder);
   await updateFile(join(folder, fileOf(cached)), (text) => {
@@ -182,8 +182,8 @@ export const cacheMount = async (cached: CachedMount, world: World): Promise<voi
 };
 
 /** Sends nothing. */
-export const cachedInventories = async (server: string, world: World): Promise<readonly CachedMount[]> => {
-  const folder = folderOf(world);
+export const cachedInventories = async (server: string, io: Io): Promise<readonly CachedMount[]> => {
+  const folder = folderOf(io);
   const names = folder === undefined ? [] : await readdir(folder).catch((): string[] => []);
   const all = await Promise.all(
     names

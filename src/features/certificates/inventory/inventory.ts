@@ -43,7 +43,7 @@ const heldIn = async (
   // Other mounts' inventories matter only if these say too little.
   const { endpoint } = await session.server('secrets');
   const isUnknown = here.some(({ is }) => is === 'unknown');
-  const known = isUnknown ? await cachedInventories(endpoint.baseUrl, session.world) : [];
+  const known = isUnknown ? await cachedInventories(endpoint.baseUrl, session.io) : [];
   const authorities = authoritiesIn(known, here, now);
   const stored = new Set(contents.flatMap((one) => one.stored.map(({ certificate }) => keyOf(certificate))));
   const all: Held[] = [];
@@ -56,7 +56,7 @@ const heldIn = async (
 
 const inventory: Workflow<InventoryInput> = async ({ command, session, presenter, input }) => {
   const view = ownView(command);
-  const now = session.world.now();
+  const now = session.io.now();
   const conditions = (input.where ?? []).map((text) => parseCondition(text, fieldsOf(view), { now }));
   const limit = input['expires-within'];
   const within = limit === undefined ? usualWithin : secondsOf(limit);

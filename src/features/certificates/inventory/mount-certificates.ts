@@ -85,7 +85,7 @@ const read = async (
     const revoked = own(data, 'revocation_time');
     const pem = textAt(data, 'certificate') ?? '';
     const at = typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined;
-    const found = cachedFrom(pem, serial, at, session.world.now());
+    const found = cachedFrom(pem, serial, at, session.io.now());
     if (found !== undefined) return found;
     throw new TrivetError('unreadable', Exit.refused, `the certificate ${serial} of ${mount} cannot be read`);
   } catch (error) {
@@ -128,7 +128,7 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
   const { document } = await session.lookUp(showCa, { mount });
   const [issuer] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
   if (found === undefined || issuer === undefined) return () => 'unknown';
-  const now = session.world.now();
+  const now = session.io.now();
   const fault = unusable(found, issuer, now);
   if (fault !== undefined) {
     session.reporter.warn(`the revocation list of ${mount} cannot be used: ${fault}`);
@@ -192,12 +192,9 @@ interface InventoryWanted {
   readonly whole: boolean;
 }
 
-const store = async (
-  cached: Parameters<typeof cacheMount>[0],
-  { world, reporter }: Session,
-): Promise<void> => {
+const store = async (cached: Parameters<typeof cacheMount>[0], { io, reporter }: Session): Promise<void> => {
   try {
-    await cacheMount(cached, world);
+    await cacheMount(cached, io);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     reporter.warn(`the inventory of ${cached.mount} was not kept: ${error.message}`);
@@ -408,7 +405,7 @@ export const certificatesOfMount = async (
   mounts: readonly string[],
   { parallel, check, at, until, whole: readsAll }: InventoryWanted,
 ): Promise<MountContent> => {
-  const { world, reporter } = session;
+  const { io, reporter } = session;
   const { endpoint } = await session.server('secrets');
   const listed = await listedOf(session, given, readsAll);
   const { mount } = listed;
@@ -416,7 +413,7 @@ export const certificatesOfMount = async (
   const place = { server: endpoint.baseUrl, namespace, mount };
   const busy = reporter.busy(`Reading certificates of ${mount}`);
   const progress = (done: number, total: number): void => busy.update(done, total);
-  const cached = await cachedMount(place, world);
+  const cached = await cachedMount(place, io);
   const { issuers, why } = await judgedIssuers(new Gatherer(session, mount, mounts), mount, at);
   if (why !== undefined) reporter.warn(`the CAs of ${mount} could not be read: ${why}`);
   const standings = [...(cached?.issuers ?? []), ...issuers.map(({ standing }) => standing)];
@@ -466,7 +463,7 @@ export const certificatesOfMount = async (
       issuers.flatMap(({ issuer, standing, revoked }): readonly Held[] => {
         const { der, serial } = issuer.certificate;
         if (serials.has(serial)) return [];
-        const certificate = cachedFrom(pemOf('CERTIFICATE', der), serial, issuer.revokedAt, world.now());
+        const certificate = cachedFrom(pemOf('CERTIFICATE', der), serial, issuer.revokedAt, io.now());
         if (certificate === undefined) return [];
         const known = authorities.ofAuthority(standing);
         const unknown =

@@ -231,7 +231,7 @@ const fitnessOf = async (
     return { fault: 'the new certificate cannot be read' };
   const misfit = misfitOf(certificate, key, names, exactly);
   if (misfit !== undefined) return { fault: misfit };
-  const at = context.session.world.now();
+  const at = context.session.io.now();
   const isDue = content !== undefined && dueByTime(content.certificate, before, at) !== undefined;
   const old = isDue ? chainIn(content) : undefined;
   const assessed = (one: CertificateChain, isOfMount: boolean): Promise<Assessment> =>
@@ -267,7 +267,7 @@ export const placeIssued = async (
   const layout = layoutFor(input, content);
   const [certificate] = certificatesOf(document);
   if (certificate === undefined) throw localError('the reply contains no readable certificate');
-  const now = session.world.now();
+  const now = session.io.now();
   const previous = content?.certificate;
   const { fault, warning, isGood } = await fitnessOf(plan, content, issued);
   if (fault !== undefined) {
@@ -318,7 +318,7 @@ export const placeIssued = async (
   const failure = await session.changeHere(placedFiles('pki.place', shown), async () => {
     try {
       if (hook !== undefined) await oweHook(folder, certificate);
-      const linked = await changeFiles(folder, files, obsolete, session.world.platform);
+      const linked = await changeFiles(folder, files, obsolete, session.io.platform);
       if (!linked) {
         session.reporter.note(
           `${folder} does not support symbolic links: its files were renamed one after the other`,
@@ -356,7 +356,7 @@ const uselessFor = async (
   const [certificate] = certificatesOf(issued.document);
   if (certificate === undefined) return 'it cannot be read';
   const always = 'part' in before && before.part === 1;
-  if (!always && dueByTime(certificate, before, context.session.world.now()) !== undefined)
+  if (!always && dueByTime(certificate, before, context.session.io.now()) !== undefined)
     return 'it is due for a renewal itself';
   const held = content?.keys[0]?.key;
   if (context.input['reuse-key'] === true && held !== undefined && !belongs(certificate, held)) {

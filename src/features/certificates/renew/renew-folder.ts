@@ -141,7 +141,7 @@ const renewNow = async (plan: RenewPlan, content: FolderContent | undefined): Pr
   await checkVersioned(
     folder,
     layoutFiles[layoutFor(context.input, content)].all,
-    context.session.world.platform,
+    context.session.io.platform,
   );
   if (await placePending(plan, content, wantedNames(context.input, content))) return 'placed';
   await reservePending(folder);
@@ -295,7 +295,7 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
   if (owed && hook === undefined) {
     session.reporter.warn('the command after the last renewal has not succeeded yet: give it with --exec');
   }
-  const now = session.world.now();
+  const now = session.io.now();
   const why = await whyDue(plan, content, now);
   if (why === undefined && plan.isRetry !== undefined) noteOtherNames(session, folder, content, input);
   return { content, why, owed: owed && hook !== undefined };

@@ -22,7 +22,7 @@ const shellOperators: readonly string[] = ['&&', '||', ';', '|', '&', '>', '>>',
 /** @throws TrivetError before anything is sent, if the program does not exist */
 export const hookWords = async (
   text: string | undefined,
-  { world }: Session,
+  { io }: Session,
 ): Promise<readonly string[] | undefined> => {
   if (text === undefined) return undefined;
   const words = shellWords(text);
@@ -33,17 +33,17 @@ export const hookWords = async (
       `--exec runs one program without a shell, which would get "${operator}" as an argument`,
       'For a line of a shell: --exec \'sh -c "FIRST && SECOND"\'',
     );
-  await checkProgram(words, '--exec', world);
+  await checkProgram(words, '--exec', io);
   return words;
 };
 
 export const checkProgram = async (
   [program]: readonly string[],
   spoken: string,
-  world: Session['world'],
+  io: Session['io'],
 ): Promise<void> => {
   if (program === undefined) throw usageError(`${spoken} is empty`);
-  await findProgram(program, world).catch((error: unknown) => {
+  await findProgram(program, io).catch((error: unknown) => {
     throw error instanceof TrivetError
       ? localError(`${spoken}: ${error.message}`, error.details.hint)
       : error;
@@ -73,16 +73,16 @@ interface Renewed {
 export const runHookWords = async (
   words: readonly string[],
   renewed: readonly Renewed[],
-  { world, reporter }: Session,
+  { io, reporter }: Session,
   stdio: 'inherit' | 'stderr' = 'inherit',
 ): Promise<string | undefined> => {
   await reporter.flush();
   const given = {
-    RENEWED_LINEAGE: renewed.map(({ folder }) => resolve(world.cwd, folder)).join(delimiter),
+    RENEWED_LINEAGE: renewed.map(({ folder }) => resolve(io.cwd, folder)).join(delimiter),
     RENEWED_DOMAINS: [...new Set(renewed.map(({ certificate }) => dnsNames(certificate)))].join(' '),
   };
-  const env = childEnvironment(world.env, given, tokenVariables(world));
-  const code = await runChild(words, world, { env, stdio, lines: reporter.lines }).catch((error: unknown) => {
+  const env = childEnvironment(io.env, given, tokenVariables(io));
+  const code = await runChild(words, io, { env, stdio, lines: reporter.lines }).catch((error: unknown) => {
     if (error instanceof TrivetError) return error;
     throw error;
   });

@@ -100,12 +100,8 @@ const modeRows = async (files: Parameters<typeof exposedKeys>[0]): Promise<reado
 
 const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
 
-const ofFolder = async (
-  folder: string,
-  password: string | undefined,
-  { world }: Session,
-): Promise<Gathered> => {
-  const files = await filesOf(folder, password, (path) => refuseOutside(path, world));
+const ofFolder = async (folder: string, password: string | undefined, { io }: Session): Promise<Gathered> => {
+  const files = await filesOf(folder, password, (path) => refuseOutside(path, io));
   const contents = Array.from(files, ([name, bytes]) => contentOf(name, bytes));
   const named = (names: readonly string[]): readonly Content[] =>
     names.flatMap((name) => contents.find(({ file }) => file === name) ?? []);
@@ -132,7 +128,7 @@ const ofFolder = async (
 };
 
 const ofFile = async (file: string, password: string | undefined, session: Session): Promise<Gathered> => {
-  const bytes = await readFileOrInput(file, session.world);
+  const bytes = await readFileOrInput(file, session.io);
   const opened = isStore(bytes) ? storeText(bytes, spokenFile(file), password) : bytes;
   const content = contentOf(spokenFile(file), Buffer.from(opened));
   const [leaf, ...rest] = content.certificates;
@@ -197,8 +193,8 @@ export const gatherServer = async (
 };
 
 /** @throws TrivetError local */
-export const anchorsIn = async (file: string, { world }: Session): Promise<readonly ParsedCertificate[]> => {
-  const readable = parsedIn(await readFileOrInput(file, world)).filter((one) => one !== undefined);
+export const anchorsIn = async (file: string, { io }: Session): Promise<readonly ParsedCertificate[]> => {
+  const readable = parsedIn(await readFileOrInput(file, io)).filter((one) => one !== undefined);
   if (readable.length === 0) throw localError(`${spokenFile(file)} contains no certificate`);
   return readable;
 };

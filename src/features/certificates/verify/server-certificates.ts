@@ -111,7 +111,7 @@ export const certificatesSent = async (
 ): Promise<ServerCertificates> => {
   const place = placeOf(server);
   const origin = `https://${place}`;
-  const choice = proxyFor(origin, session.world.env);
+  const choice = proxyFor(origin, session.io.env);
   if (choice.kind === 'refused') {
     throw new TrivetError('proxy', Exit.unreachable, choice.message, { hint: choice.hint });
   }

@@ -32,7 +32,7 @@ type VerifyInput = Readonly<{
 }>;
 
 const listsIn = async (file: string, session: Session): Promise<readonly ParsedList[]> => {
-  const bytes = await readFileOrInput(file, session.world);
+  const bytes = await readFileOrInput(file, session.io);
   const text = Buffer.from(bytes).toString('latin1');
   const ders = isPem(text)
     ? blocksOf(text).flatMap(({ label, der }) => (label === 'X509 CRL' ? [der] : []))
@@ -55,7 +55,7 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
     ? await gatherServer(text, serverName, session, true)
     : { chains: [{ ...(await gatherFiles(text, input.password, session)), addresses: [] }], missed: [] };
   const gatherer = new Gatherer(session, mount, input['ca-mount']);
-  const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
+  const at = input.at === undefined ? session.io.now() : Date.parse(input.at);
   const anchors = trust === undefined ? undefined : await anchorsIn(trust, session);
   const lists = crl === undefined || mode === 'off' ? [] : await listsIn(crl, session);
   const judged = async (found: GatheredChain): Promise<readonly VerifiedRow[]> => {

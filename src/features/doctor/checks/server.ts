@@ -77,7 +77,7 @@ const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings
     atMost(limits.probe, session.globals.timeout),
   );
   if (found === undefined) return findings.skipped('tls', 'the server showed no certificate');
-  const left = found.validTo - session.world.now();
+  const left = found.validTo - session.io.now();
   const until = rfc3339(found.validTo);
   const facts = { names: found.names, issuer: found.issuer, 'valid-to': until, protocol: found.protocol };
   const detail = `${found.protocol}, certificate valid until ${until} (${days(left)}), from ${found.issuer}`;
@@ -237,7 +237,7 @@ export const checkServer = async (
     if (refused !== undefined) return { found: [...found, refused], reached: false };
     found.push(
       findings.ok('server', `replied after ${first.milliseconds} ms`, { milliseconds: first.milliseconds }),
-      checkClock(first, session.world.now(), findings),
+      checkClock(first, session.io.now(), findings),
       await checkProduct(session, endpoint, first, findings),
     );
     return { found, reached: true };

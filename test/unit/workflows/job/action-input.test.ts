@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Json } from '../../../../src/documents/json/json.ts';
-import type { World } from '../../../../src/system/world.ts';
+import type { Io } from '../../../../src/system/io.ts';
 import { passInput } from '../../../../src/commands/job/workflows/action/action-input.ts';
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const worldOf = (stdin: PassThrough, stdout = new PassThrough()): World => ({
+const ioOf = (stdin: PassThrough, stdout = new PassThrough()): Io => ({
   env: {},
   home: undefined,
   platform: 'linux',
@@ -31,7 +31,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 test('a heartbeat is sent every ten seconds until stopped', async () => {
   const frames: Json[] = [];
   const send = (frame: Json): Promise<void> => Promise.resolve(void frames.push(frame));
-  const stop = passInput({ world: worldOf(new PassThrough()), tty: true, pass: false, send });
+  const stop = passInput({ io: ioOf(new PassThrough()), tty: true, pass: false, send });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(frames).toEqual([{}, {}, {}]);
   stop();
@@ -52,7 +52,7 @@ test('a large piece is sent in frames of 32 KiB, and no more is read until they 
     });
   };
   stdin.write(bytes);
-  const stop = passInput({ world: worldOf(stdin), tty: false, pass: true, send });
+  const stop = passInput({ io: ioOf(stdin), tty: false, pass: true, send });
   await turn();
   expect(sizes).toEqual([32_768]);
   expect(stdin.isPaused()).toBe(true);
@@ -69,7 +69,7 @@ test('a closed connection is not an error of the input', async () => {
   const stdin = new PassThrough();
   stdin.end('x');
   const stop = passInput({
-    world: worldOf(stdin),
+    io: ioOf(stdin),
     tty: false,
     pass: true,
     send: () => Promise.reject(new Error('gone')),

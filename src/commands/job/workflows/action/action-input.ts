@@ -1,9 +1,9 @@
 import type { Json } from '../../../../documents/json/json.ts';
-import type { World } from '../../../../system/world.ts';
+import type { Io } from '../../../../system/io.ts';
 import { heartbeat, inputEnd, inputFrame, sizeFrame } from './action-frames.ts';
 
 interface InputOptions {
-  readonly world: World;
+  readonly io: Io;
   readonly tty: boolean;
   readonly pass: boolean;
   readonly send: (frame: Json) => Promise<void>;
@@ -15,8 +15,8 @@ const beat = 10_000;
 const chunk = 32 * 1024;
 
 /** The result stops it. */
-export const passInput = ({ world, tty, pass, send }: InputOptions): (() => void) => {
-  const { stdin, stdout } = world;
+export const passInput = ({ io, tty, pass, send }: InputOptions): (() => void) => {
+  const { stdin, stdout } = io;
   let stopped = false;
   // In order; the connection's reader reports its end.
   let sending: Promise<void> = Promise.resolve();

@@ -161,7 +161,7 @@ const follow = async (
   prefix: string,
 ): Promise<number> => {
   const { session, presenter, operation, input } = context;
-  const { world, globals } = session;
+  const { io, globals } = session;
   // With --tty the action controls the terminal; otherwise its output is escaped.
   const formatted = (sink: Sink, terminal: boolean): TextSink => {
     const plain = terminal && input.tty !== true ? safeSink(sink) : rawSink(sink);
@@ -169,10 +169,10 @@ const follow = async (
   };
   const stdout = formatted(
     (chunk) => presenter.write(chunk),
-    world.stdout.isTTY === true && globals.out === undefined,
+    io.stdout.isTTY === true && globals.out === undefined,
   );
-  const errors = createSink(world.stderr, 'standard error');
-  const stderr = formatted((chunk) => errors.write(chunk), world.stderr.isTTY === true);
+  const errors = createSink(io.stderr, 'standard error');
+  const stderr = formatted((chunk) => errors.write(chunk), io.stderr.isTTY === true);
   try {
     for await (const frame of socket.frames) {
       const read = readFrame(frame);
@@ -232,7 +232,7 @@ const runIn = async (context: ActionContext, place: ActionPlace, prefix: string)
 
 const exchange = async (context: ActionContext, call: Call<CallOptions>, prefix: string): Promise<number> => {
   const { session, input } = context;
-  const { world, globals } = session;
+  const { io, globals } = session;
   const handshake = input.ws_handshake === true;
   const signal =
     globals.timeout === undefined
@@ -243,9 +243,9 @@ const exchange = async (context: ActionContext, call: Call<CallOptions>, prefix:
   try {
     if (handshake) await socket.send(tokenFrame((await call.server.endpoint.token())?.value ?? ''));
     const tty = input.tty === true;
-    const piped = world.stdin.isTTY !== true;
+    const piped = io.stdin.isTTY !== true;
     stop = passInput({
-      world,
+      io,
       tty,
       pass: prefix === '' && (input.stdin ?? (tty || piped)),
       send: (frame) => socket.send(frame),

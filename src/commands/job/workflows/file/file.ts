@@ -46,10 +46,10 @@ export const readSource = async (
   session: Session,
   path: string,
   input: VariableInput,
-  { texts, environment = session.world.env, areRead }: Known = {},
+  { texts, environment = session.io.env, areRead }: Known = {},
 ): Promise<Source> => {
-  const { world } = session;
-  const textOf = async (file: string): Promise<string> => texts?.get(file) ?? (await readText(file, world));
+  const { io } = session;
+  const textOf = async (file: string): Promise<string> => texts?.get(file) ?? (await readText(file, io));
   const text = await textOf(path);
   const files: VariableFile[] = [];
   for (const name of input['var-file'] ?? []) files.push({ name, text: await textOf(name) });
@@ -61,7 +61,7 @@ export const readSource = async (
   }
   const whole = isJson(text)
     ? text
-    : await withLocalFiles(text, path, world.cwd, (file) => readFileOrInput(file, world));
+    : await withLocalFiles(text, path, io.cwd, (file) => readFileOrInput(file, io));
   return { text, whole, variables };
 };
 

@@ -14,7 +14,7 @@ export const isSource = (text: string): boolean => /^env:[A-Za-z_]\w*$|^file:(?!
 
 /** @throws TrivetError usage, for an empty source and for one that is not allowed here; local, for an unreadable file */
 export const flagValues = async (
-  { world, reporter }: Pick<Session, 'world' | 'reporter'>,
+  { io, reporter }: Pick<Session, 'io' | 'reporter'>,
   given: Values = {},
 ): Promise<FlagValues> => {
   const hidden: string[] = [];
@@ -24,7 +24,7 @@ export const flagValues = async (
       values[name] = text;
       continue;
     }
-    const { value } = await secretPairOf('--var', `${name}=${text}`, { world, mayAsk: false });
+    const { value } = await secretPairOf('--var', `${name}=${text}`, { io, mayAsk: false });
     reporter.hide([{ name, value }]);
     hidden.push(value);
     values[name] = value;

@@ -107,7 +107,7 @@ export class JobWatch {
       this.#session.lookUp(deployments, this.#place),
     ]);
     const served = { job, evaluations: evaluated, deployments: deployed, allocations: this.#served ?? [] };
-    const ofGroup = jobVerdicts(observedOf(served), this.#session.world.now()).filter(
+    const ofGroup = jobVerdicts(observedOf(served), this.#session.io.now()).filter(
       (one) => group === undefined || one.group === group,
     );
     return endBy(worstGroup(ofGroup));

@@ -51,7 +51,7 @@ const linesOf = (
   new LogLines({
     prefix,
     secrets,
-    terminal: session.world.stdout.isTTY === true && session.globals.out === undefined,
+    terminal: session.io.stdout.isTTY === true && session.globals.out === undefined,
     write: to,
   });
 
@@ -59,7 +59,7 @@ const linesOf = (
 const announce = ({ context }: Reading, one: Allocation, task: string): void => {
   const { session } = context;
   const reason = failureReason(one);
-  const when = age(one.modified, session.world.now());
+  const when = age(one.modified, session.io.now());
   session.reporter.note(
     `task ${wordOf(task)} (${streamOf(context)}) in allocation ${short(one.id)} of group ${quoted(one.group)}, version ${one.version}: ` +
       `${wordOf(one.status)}, changed ${when}${reason === '' ? '' : `: ${reason}`}`,

@@ -124,9 +124,9 @@ const glance = 500;
 
 const follow = async (context: Context, target: Target, job: Json, ends: Ends): Promise<End> => {
   const { session, input } = context;
-  const { world } = session;
+  const { io } = session;
   const { seconds, checks: checked } = steadyOf(job, target.seen.group);
-  const deadline = new Deadline(waitLimit(input), () => world.monotonic());
+  const deadline = new Deadline(waitLimit(input), () => io.monotonic());
   const following = new Following(session, 'waiting');
   let now = target.seen;
   let steady: Deadline | undefined;
@@ -134,7 +134,7 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
   const judge = async (outcome: Outcome): Promise<Next<End>> => {
     following.saw(outcome);
     const all = allocationsIn(outcome.document);
-    const at = timeOf(outcome.response, world.now());
+    const at = timeOf(outcome.response, io.now());
     lookAgain(ends, all, at);
     const seen = all.find(({ id }) => id === target.seen.id);
     now = seen ?? now;
@@ -144,7 +144,7 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
       steady = undefined;
       return { again: following.rest() };
     }
-    steady ??= new Deadline(seconds * 1000, () => world.monotonic());
+    steady ??= new Deadline(seconds * 1000, () => io.monotonic());
     waitingFor = 'its tasks to stay running';
     if (!steady.passed()) return { again: Math.max(shortPause, Math.min(glance, steady.left())) };
     const started = Date.parse(startedAt(now, target.tasks));

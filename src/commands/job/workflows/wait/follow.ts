@@ -70,13 +70,13 @@ class Reads {
   constructor(session: Session, place: ChangedJob) {
     this.#session = session;
     this.#place = place;
-    this.now = session.world.now();
+    this.now = session.io.now();
   }
 
   async #list(what: Watched, options: CallOptions): Promise<Json> {
     const outcome = await this.#session.lookUp(lists[what], this.#place, options);
     this.#indexes.set(what, nextIndex(this.#indexes.get(what), indexOf(outcome)));
-    this.now = timeOf(outcome.response, this.#session.world.now());
+    this.now = timeOf(outcome.response, this.#session.io.now());
     return outcome.document;
   }
 
@@ -127,7 +127,7 @@ class Reads {
       judge: (list): Next<undefined> =>
         list === undefined || stamp(list) !== before ? { done: undefined } : { again: rest.next() },
       // The full read shows other changes.
-      deadline: new Deadline(longest, () => this.#session.world.monotonic()),
+      deadline: new Deadline(longest, () => this.#session.io.monotonic()),
       signal,
     });
   }
@@ -192,9 +192,9 @@ export const waitForJob = async (
   const reads = new Reads(session, wanted.place);
   const following = new Following(session, 'waiting');
   const over = new AbortController();
-  const deadline = new Deadline(wanted.limit, () => session.world.monotonic());
+  const deadline = new Deadline(wanted.limit, () => session.io.monotonic());
   const signal = AbortSignal.any([session.signal, over.signal]);
-  const first = new Deadline(Math.max(wanted.limit, shortestLimit), () => session.world.monotonic());
+  const first = new Deadline(Math.max(wanted.limit, shortestLimit), () => session.io.monotonic());
   first.whenPassed(signal, () => over.abort());
   let served: Served | undefined;
   let followed: Followed | undefined;

@@ -55,7 +55,7 @@ export class Following {
   constructor(session: Session, manner: keyof typeof manners) {
     this.#session = session;
     this.#manner = manners[manner];
-    this.#outage = new Outage(() => session.world.monotonic());
+    this.#outage = new Outage(() => session.io.monotonic());
     this.#backoff = new Backoff(this.#manner.first, this.#manner.longest);
   }
 

@@ -99,7 +99,7 @@ const writer = (context: OperationContext<Operation, WatchInput>): ((look: Whole
   return async ({ first, document, items, complete }) => {
     if (screen) {
       await presenter.redraw({ ...first, document });
-      if (output === undefined && (session.world.stdout.rows ?? 24) > 3)
+      if (output === undefined && (session.io.stdout.rows ?? 24) > 3)
         session.reporter.note('watching; press Ctrl-C to stop');
       return;
     }
@@ -150,7 +150,7 @@ export const endOfWatch = ({
   if (session.signal.aborted) abort();
   const { timeout: limit } = session.globals;
   if (limit !== undefined) {
-    new Deadline(limit, () => session.world.monotonic()).whenPassed(end.signal, () => {
+    new Deadline(limit, () => session.io.monotonic()).whenPassed(end.signal, () => {
       timedOut = true;
       abort();
     });

@@ -170,7 +170,7 @@ export const refuseReadOnly = async (
 ): Promise<void> => {
   for (const one of written) {
     const { readOnly } = await one.session.endpoint(one.object.kind.service);
-    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, 'apply changes something', session.world);
+    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, 'apply changes something', session.io);
   }
 };
 

@@ -40,7 +40,7 @@ export const givenPlan = async ({ session, input }: ApplyContext): Promise<Given
     throw usageError('apply needs a file or folder', 'Usage: trivet apply <file...> [flags]');
   // Read twice, which a pipe does not allow.
   if (files.length > 1 || !isPlainFile(path)) return undefined;
-  const text = await readText(path, session.world);
+  const text = await readText(path, session.io);
   const plan = planIn(text, path);
   return plan === undefined ? undefined : { plan, path };
 };

@@ -17,7 +17,7 @@ export const oneAtATime = async <T>(
   wanted: readonly Wanted[],
   work: () => Promise<T>,
 ): Promise<T> => {
-  const folder = stateFolder(session.world);
+  const folder = stateFolder(session.io);
   if (folder === undefined) return work();
   const servers = new Set<string>();
   for (const { session: one, object } of wanted)

@@ -7,7 +7,7 @@ import { closest } from '../../../../catalogue/text/suggest.ts';
 import { setting } from '../../../../system/environment.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { readText } from '../../../../system/read-file.ts';
-import type { World } from '../../../../system/world.ts';
+import type { Io } from '../../../../system/io.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import type { OwnContext } from '../../../../run/single/workflow.ts';
 import { faulty } from '../files/files.ts';
@@ -35,7 +35,7 @@ export interface ChosenFiles {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Within the repository. */
-const rootAbove = (start: string, { cwd }: World): string | undefined => {
+const rootAbove = (start: string, { cwd }: Io): string | undefined => {
   for (let folder = resolve(cwd, start); ; folder = dirname(folder)) {
     if (existsSync(join(folder, environmentsFile)))
       return isAbsolute(start) ? folder : relative(cwd, folder) || '.';
@@ -43,10 +43,10 @@ const rootAbove = (start: string, { cwd }: World): string | undefined => {
   }
 };
 
-const rootOf = (operands: readonly string[], world: World): string | undefined => {
+const rootOf = (operands: readonly string[], io: Io): string | undefined => {
   const starts = operands.length === 0 ? ['.'] : operands.filter((one) => one !== '-');
   const roots = new Set(
-    starts.map((one) => rootAbove(isFolder(resolve(world.cwd, one)) ? one : dirname(one), world)),
+    starts.map((one) => rootAbove(isFolder(resolve(io.cwd, one)) ? one : dirname(one), io)),
   );
   if (roots.size > 1)
     throw usageError(`the operands belong to different files ${environmentsFile}`, 'Name those of one.');
@@ -67,12 +67,12 @@ export const readEnvironments = async (
 export const environmentNames = async (
   catalogue: Catalogue,
   folder: string,
-  world: World,
+  io: Io,
 ): Promise<readonly string[]> => {
-  const root = rootOf([folder], world);
+  const root = rootOf([folder], io);
   if (root === undefined) return [];
   const path = join(root, environmentsFile);
-  const { environments } = await readEnvironments(catalogue, await readText(path, world), path);
+  const { environments } = await readEnvironments(catalogue, await readText(path, io), path);
   return environments.map(({ name }) => name);
 };
 
@@ -89,7 +89,7 @@ const sessionFor = (
   allowed: readonly string[],
 ): Session => {
   if (profile === undefined) return session;
-  const given = session.globals.profile ?? setting(session.world.env, 'TRIVET_PROFILE')?.value;
+  const given = session.globals.profile ?? setting(session.io.env, 'TRIVET_PROFILE')?.value;
   if (given === profile) return session;
   if (given !== undefined)
     throw usageError(`environment ${name} belongs to profile "${profile}", and "${given}" was given`);
@@ -105,19 +105,15 @@ const foldersOf = (environments: readonly FileEnvironment[], root: string): read
 
 /** Layers would be taken for separate objects. */
 const refuseLayers = async (
-  { program, world }: Session,
+  { program, io }: Session,
   operands: readonly string[],
   root: string,
 ): Promise<void> => {
   const path = join(root, environmentsFile);
-  const folders = operands.filter((one) => one !== '-' && isFolder(resolve(world.cwd, one)));
+  const folders = operands.filter((one) => one !== '-' && isFolder(resolve(io.cwd, one)));
   // A program may not read above its folders.
-  if (folders.length === 0 || world.mayRead?.(path) === false) return;
-  const { environments, faults } = await readEnvironments(
-    program.catalogue,
-    await readText(path, world),
-    path,
-  );
+  if (folders.length === 0 || io.mayRead?.(path) === false) return;
+  const { environments, faults } = await readEnvironments(program.catalogue, await readText(path, io), path);
   const layers = new Set(foldersOf(environments, root));
   const spans = (folder: string): boolean =>
     isBelow(root, folder) || [...layers].filter((layer) => isBelow(layer, folder)).length > 1;
@@ -137,8 +133,8 @@ export const chooseFiles = async (
   input: EnvironmentInput,
 ): Promise<ChosenFiles> => {
   const { session } = context;
-  const { world } = session;
-  const root = rootOf(operands, world);
+  const { io } = session;
+  const root = rootOf(operands, io);
   if (input.env === undefined) {
     if (operands.length === 0) throw usageError('no file is named', 'Name files or folders, or give --env.');
     if (root !== undefined) await refuseLayers(session, operands, root);
@@ -153,7 +149,7 @@ export const chooseFiles = async (
   const path = join(root, environmentsFile);
   const { environments, faults } = await readEnvironments(
     session.program.catalogue,
-    await readText(path, world),
+    await readText(path, io),
     path,
   );
   const environment = environments.find(({ name }) => name === input.env);
@@ -179,9 +175,9 @@ export const layersOf = (
   if (chosen === undefined) return { layers: [operands], faults: [] };
   const { root, environment } = chosen;
   const layers = environment.layers.map(({ path, place }) => ({ path: join(root, path), place }));
-  const tree = diskTree(session.world);
+  const tree = diskTree(session.io);
   const faultOf = (path: string): string | undefined => {
-    if (!existsSync(resolve(session.world.cwd, path))) return `the folder ${path} does not exist`;
+    if (!existsSync(resolve(session.io.cwd, path))) return `the folder ${path} does not exist`;
     return tree.isInside(path, root)
       ? undefined
       : `the folder leads out of the folder of ${environmentsFile}`;

@@ -12,7 +12,7 @@ import { safe } from '../../../../output/text/safe.ts';
 import { jobField } from '../../../../services/jobs/job-text.ts';
 import { TrivetError, usageError } from '../../../../system/error.ts';
 import { decodeText, spokenFile } from '../../../../system/read-file.ts';
-import type { World } from '../../../../system/world.ts';
+import type { Io } from '../../../../system/io.ts';
 import { isJson } from '../../../job/workflows/file/file.ts';
 import { hasJob } from '../../../job/workflows/file/hcl-text.ts';
 import type { Declared } from '../objects/declared.ts';
@@ -72,7 +72,7 @@ export interface FileObject {
 }
 
 export interface ReadOptions {
-  readonly world: World;
+  readonly io: Io;
   /** Files may refer to these variables. */
   readonly allowed: ReadonlySet<string>;
   readonly kinds: readonly ObjectKind[];
@@ -124,7 +124,7 @@ class Reader {
 
   constructor(options: ReadOptions) {
     this.#options = options;
-    this.#tree = options.tree ?? diskTree(options.world);
+    this.#tree = options.tree ?? diskTree(options.io);
     for (const [path, fault] of options.faults ?? []) this.fault(path, fault);
     this.#named = new Set(options.named.map(fileKey));
   }
@@ -382,7 +382,7 @@ export const filesReader = (options: ReadOptions): FilesReader => {
   const globs = options.exclude.map(pathGlob);
   const excluded = (path: string): boolean => globs.some((matches) => matches(path));
   const reader = new Reader(options);
-  const tree = options.tree ?? diskTree(options.world);
+  const tree = options.tree ?? diskTree(options.io);
   return {
     read: async (layers, only = () => true) => {
       for (const [layer, operands] of layers.entries()) {

@@ -68,7 +68,7 @@ class HeldReader {
     this.#session = session;
     this.#kinds = kinds;
     this.#input = input;
-    this.#tree = diskTree(session.world);
+    this.#tree = diskTree(session.io);
   }
 
   #objectOf(declared: Declared | undefined, text?: string): Promise<ObjectName | undefined> {
@@ -139,13 +139,13 @@ export const heldIn = async (
   layers: Layers,
   input: HeldInput,
 ): Promise<ReadonlyMap<string, readonly HeldObject[]>> => {
-  const { world, signal } = session;
+  const { io, signal } = session;
   const globs = (input.exclude ?? []).map(pathGlob);
   const excluded = (path: string): boolean => globs.some((matches) => matches(path));
   const reader = new HeldReader(session, kinds, input);
   for (const [layer, folders] of layers.entries()) {
     for (const folder of folders.filter((one) => existsSync(one))) {
-      for (const { path, fault } of await diskTree(world).files(folder, { excluded, signal })) {
+      for (const { path, fault } of await diskTree(io).files(folder, { excluded, signal })) {
         if (fault !== undefined) continue;
         await reader.read(path, layer);
         if (layers.length === 1) await reader.declare();

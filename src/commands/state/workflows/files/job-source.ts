@@ -110,9 +110,7 @@ export const parsedJob = async (
 > => {
   try {
     const variables = variablesFor(source, flags, used);
-    const environment = Object.fromEntries(
-      [...allowed].map((name) => [name, session.world.env[name]] as const),
-    );
+    const environment = Object.fromEntries([...allowed].map((name) => [name, session.io.env[name]] as const));
     const known = { texts: source.texts, environment, areRead: true } as const;
     const { job, submission } = await readJobFile(session, source.file, variables, known);
     return { job: isObject(job) ? job : {}, submission };

@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../../system/error.ts';
 import { readFailure } from '../../../../system/system-error.ts';
 import { readFileOrInput } from '../../../../system/read-file.ts';
-import type { World } from '../../../../system/world.ts';
+import type { Io } from '../../../../system/io.ts';
 
 export interface FoundFile {
   readonly path: string;
@@ -99,7 +99,7 @@ const filesIn = async (folder: string, { excluded, signal }: Walk): Promise<read
 };
 
 /** `-` is standard input. */
-export const diskTree = (world: World): Tree => ({
+export const diskTree = (io: Io): Tree => ({
   files: async (operand, walk) => {
     if (operand === '-') return [{ path: operand }];
     try {
@@ -109,7 +109,7 @@ export const diskTree = (world: World): Tree => ({
       throw localError(`the file ${operand} ${readFailure(error)}`, undefined, error);
     }
   },
-  read: (path) => readFileOrInput(path, world),
+  read: (path) => readFileOrInput(path, io),
   isInside: (path, folder) => {
     if (!isBelow(path, folder)) return false;
     try {

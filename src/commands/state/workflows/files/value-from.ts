@@ -1,10 +1,10 @@
 import { TrivetError } from '../../../../system/error.ts';
 import { readText } from '../../../../system/read-file.ts';
-import type { World } from '../../../../system/world.ts';
+import type { Io } from '../../../../system/io.ts';
 import type { ValueSource } from '../objects/sources.ts';
 
 interface Reading {
-  readonly world: World;
+  readonly io: Io;
   /** A file's writer must not choose them. */
   readonly allowed: ReadonlySet<string>;
 }
@@ -12,18 +12,18 @@ interface Reading {
 /** Without the last newline, or why not. */
 export const valueFrom = async (
   source: ValueSource,
-  { world, allowed }: Reading,
+  { io, allowed }: Reading,
 ): Promise<{ readonly value: string } | { readonly fault: string }> => {
   if ('env' in source) {
     const { env: name } = source;
     if (!allowed.has(name)) return { fault: `env:${name} is not allowed; to allow it: --allow-env ${name}` };
-    const value = world.env[name];
+    const value = io.env[name];
     return value === undefined || value === ''
       ? { fault: `the environment variable ${name} is not set` }
       : { value };
   }
   try {
-    const value = (await readText(source.file, world)).replace(/\r?\n$/, '');
+    const value = (await readText(source.file, io)).replace(/\r?\n$/, '');
     return value === '' ? { fault: `the file ${source.file} is empty` } : { value };
   } catch (error) {
     if (error instanceof TrivetError) return { fault: error.message };

@@ -208,13 +208,13 @@ const wantedSettings = async (
   );
   const { object, isNew } = await identified(await objectNamed(session, kind, name, flags));
   const whereOf = (key: string): string => at(file, places.get(key) ?? place);
-  const { world } = session;
+  const { io } = session;
   const allowed = new Set(input['allow-env']);
   const readers = new Map(
     [...secrets].map(([key, source]): [string, SecretReader] => [
       key,
       async () => {
-        const read = await valueFrom(source, { world, allowed });
+        const read = await valueFrom(source, { io, allowed });
         if ('fault' in read) throw usageError(`${whereOf(key)}: ${read.fault}`);
         session.reporter.hide([{ name: key, value: read.value }]);
         return read.value;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { localError } from '../../../../system/error.ts';
-import type { World } from '../../../../system/world.ts';
+import type { Io } from '../../../../system/io.ts';
 import type { FoundFile, Tree } from '../files/tree.ts';
 import { isBelow, isCandidate } from '../files/tree.ts';
 import { revisionOf } from './git.ts';
@@ -34,8 +34,8 @@ const present = (path: string): Uint8Array | undefined => {
 };
 
 /** @param root as named in messages */
-export const gitTree = async (root: string, revision: string, world: World): Promise<GitTree> => {
-  const { commit, entries, contents } = await revisionOf(root, revision, world);
+export const gitTree = async (root: string, revision: string, io: Io): Promise<GitTree> => {
+  const { commit, entries, contents } = await revisionOf(root, revision, io);
   const files = new Map<string, Uint8Array>();
   const unchanged = new Set<string>();
   const links = new Set<string>();

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { localError } from '../../../../system/error.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { capture } from '../../../../system/child/child.ts';
-import type { World } from '../../../../system/world.ts';
+import type { Io } from '../../../../system/io.ts';
 
 interface Entry {
   /** Relative to the given folder. */
@@ -59,11 +59,11 @@ const topOf = (folder: string): string => {
 };
 
 /** @throws TrivetError local, without a repository, revision, or Git */
-export const revisionOf = async (folder: string, name: string, world: World): Promise<Revision> => {
+export const revisionOf = async (folder: string, name: string, io: Io): Promise<Revision> => {
   const top = topOf(folder);
   const prefix = realpathSync(folder).slice(top.length).replaceAll('\\', '/').replace(/^\//, '');
   const env = {
-    ...Object.fromEntries(Object.entries(world.env).filter(([key]) => passed.test(key))),
+    ...Object.fromEntries(Object.entries(io.env).filter(([key]) => passed.test(key))),
     ...fixed,
   };
   const git = (words: readonly string[], input?: string) =>
@@ -77,7 +77,7 @@ export const revisionOf = async (folder: string, name: string, world: World): Pr
         ...settings.flatMap((one) => ['-c', one]),
         ...words,
       ],
-      world,
+      io,
       { env, maxBytes: mostBytes, ...(input === undefined ? {} : { input }) },
     );
   const text = async (words: readonly string[]): Promise<string | undefined> => {

@@ -194,7 +194,7 @@ const everywhere = async (
   { session, options, chosen, documents, objects, kinds }: Present,
   root: string,
 ): Promise<ReadonlyMap<string, string>> => {
-  const tree = diskTree(session.world);
+  const tree = diskTree(session.io);
   const found = new Map<string, string>();
   /** Whether the name in the job file is the object's. */
   const sources = new Map<string, boolean>();
@@ -328,7 +328,7 @@ export const since = async (
     throw usageError('--since compares one folder or file, or the files of --env');
   const root = chosen?.root ?? folderOf(operand);
   const shownRevision = revisionName(revision, chosen);
-  const tree = await gitTree(root, shownRevision, session.world);
+  const tree = await gitTree(root, shownRevision, session.io);
   const base = await readBase(present, tree, root);
   if (base.lacks !== undefined)
     session.reporter.warn(

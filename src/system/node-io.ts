@@ -4,7 +4,7 @@ import { localError } from './error.ts';
 import { executablePath } from './executable.ts';
 import { openFileOutput } from './file-output.ts';
 import { pipeReader } from './pipe-reader.ts';
-import type { Output, World } from './world.ts';
+import type { Output, Io } from './io.ts';
 
 const signals = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const;
 
@@ -27,7 +27,7 @@ const workingDirectory = (): string => {
   }
 };
 
-const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
+const openTerminal = (): ReturnType<NonNullable<Io['terminal']>> => {
   const { ReadStream, WriteStream } = process.getBuiltinModule('node:tty');
   let read: number;
   try {
@@ -61,10 +61,7 @@ const leaveGoneTerminal = (): void => {
   }
 };
 
-export const plainWorld = (): Pick<
-  World,
-  'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now' | 'monotonic'
-> => ({
+export const plainIo = (): Pick<Io, 'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now' | 'monotonic'> => ({
   env: process.env,
   home: findHome(),
   platform: process.platform,
@@ -74,7 +71,7 @@ export const plainWorld = (): Pick<
   monotonic,
 });
 
-export const nodeWorld = (process: NodeJS.Process): World => {
+export const nodeIo = (process: NodeJS.Process): Io => {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
   let paging = false;

@@ -1,8 +1,8 @@
-/** A world without a terminal, for the library: its streams lead nowhere. */
+/** An `Io` without a terminal, for the library: its streams lead nowhere. */
 import { PassThrough } from 'node:stream';
-import type { World } from '../../src/system/world.ts';
+import type { Io } from '../../src/system/io.ts';
 
-export const quietWorld = (env: World['env'], home: string): World => ({
+export const quietIo = (env: Io['env'], home: string): Io => ({
   env: { TRIVET_CONFIG_DIR: `${home}/config`, ...env },
   home,
   platform: process.platform,

@@ -22,7 +22,7 @@ export interface Question {
   readonly state?: string | undefined;
 }
 
-export interface World extends Surroundings {
+export interface Io extends Surroundings {
   readonly stdin: InputStream;
   readonly stdout: Output;
   readonly stderr: Output;
