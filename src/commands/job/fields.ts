@@ -386,8 +386,14 @@ export const restartedView = tableView({
     tasks: { type: 'list', summary: 'Tasks that were restarted', rank: 3 },
     result: {
       type: 'text',
-      summary: 'running, failed, timeout or not-restarted',
-      tones: { running: 'good', failed: 'bad', timeout: 'bad', 'not-restarted': 'warn' },
+      summary: 'running, failed, timeout, interrupted or not-restarted',
+      tones: {
+        running: 'good',
+        failed: 'bad',
+        timeout: 'bad',
+        interrupted: 'warn',
+        'not-restarted': 'warn',
+      },
       rank: 0,
     },
     restarts: { type: 'integer', summary: 'Restarts of its tasks, by hand and after crashes', rank: 3 },

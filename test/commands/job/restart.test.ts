@@ -28,10 +28,11 @@ describe('job restart', () => {
     },
     ...more,
   });
-  /** A server whose first allocation is `after` once it was restarted. */
-  const serverWith = (after: Record<string, unknown>) => {
+  /** A server whose first allocation is `after` once it was restarted; `looked` is called with each look at it. */
+  const serverWith = (after: Record<string, unknown>, looked: () => void = () => undefined) => {
     let restarted = false;
     return smallServer(({ path }) => {
+      if (restarted) looked();
       if (path.endsWith('/restart')) {
         restarted = true;
         return { body: { Index: 0 } };
@@ -99,6 +100,32 @@ describe('job restart', () => {
     const { env } = await serverWith(allocation(1, 0));
     const { code, stderr } = await bench.trivet('job restart j --yes --wait-timeout 1s', { env });
     expect([code, stderr.includes('waited for its tasks to start again')]).toEqual([124, true]);
+  });
+
+  test.each([
+    ['a pause', true],
+    ['a read', false],
+  ])('names a Ctrl-C in %s of its wait, and what was not restarted', async (_, isReplied) => {
+    let deliver: (signal: number) => void = () => undefined;
+    const { env, received } = await serverWith(allocation(1, 0), () => {
+      if (isReplied) setTimeout(() => deliver(2), 50);
+      else deliver(2);
+    });
+    const { code, stdout, stderr } = await bench.trivet('job restart j --yes -o json', {
+      env,
+      onStart: (signal) => {
+        deliver = signal;
+      },
+    });
+    expect(code).toBe(130);
+    const reason = 'the wait for its tasks to start again was interrupted';
+    expect(JSON.parse(stdout)).toMatchObject([
+      { result: 'interrupted', reason },
+      { result: 'not-restarted', reason: '' },
+    ]);
+    expect(stderr).toContain(`was restarted: ${reason}; 1 allocation was not restarted`);
+    expect(stderr).toContain('See its state: trivet job status j');
+    expect(received.filter(({ path }) => path.endsWith('/restart'))).toHaveLength(1);
   });
 });
 

@@ -33,7 +33,10 @@ interface Target {
   readonly tasks: readonly string[];
 }
 
-type Result = 'running' | 'failed' | 'timeout' | 'not-restarted';
+/** How the wait for an allocation ended; after any other result than `running`, no more are restarted. */
+type Result = 'running' | 'failed' | 'timeout' | 'interrupted';
+
+type Broken = Exclude<Result, 'running'>;
 
 interface End {
   readonly result: Result;
@@ -116,8 +119,13 @@ const lookAgain = (ends: Ends, all: readonly SeenAllocation[], at: number): void
   }
 };
 
-const firstBroken = (ends: Ends): readonly [Target, End] | undefined =>
-  [...ends].find(([, { result }]) => result !== 'running');
+const firstBroken = (ends: Ends): readonly [Target, End & { readonly result: Broken }] | undefined => {
+  for (const [target, end] of ends) {
+    const { result } = end;
+    if (result !== 'running') return [target, { ...end, result }];
+  }
+  return undefined;
+};
 
 /** Milliseconds: a crash restarts tasks within a second. */
 const glance = 500;
@@ -161,11 +169,14 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
         ...(steady === undefined ? following.blocking() : {}),
       }),
     judge,
-    failed: (error) => following.failed(error),
+    failed: (error) => (session.signal.aborted ? { again: 0 } : following.failed(error)),
     deadline,
     signal: session.signal,
   });
-  return ended.is === 'done' ? ended.value : { result: 'timeout', reason: `waited for ${waitingFor}`, now };
+  if (ended.is === 'done') return ended.value;
+  return ended.is === 'late'
+    ? { result: 'timeout', reason: `waited for ${waitingFor}`, now }
+    : { result: 'interrupted', reason: `the wait for ${waitingFor} was interrupted`, now };
 };
 
 const rowOf = ({ seen, tasks }: Target, end: End | undefined): JsonObject => {
@@ -184,10 +195,14 @@ const rowOf = ({ seen, tasks }: Target, end: End | undefined): JsonObject => {
 
 const silentReason = 'its node does not answer';
 
-const exitOf: Readonly<Record<Exclude<Result, 'running' | 'not-restarted'>, readonly [string, number]>> = {
-  failed: ['restart-failed', Exit.failed],
-  timeout: ['deadline', Exit.deadline],
-};
+const seeLog = ['See its log', 'job logs'] as const;
+
+const endings = {
+  failed: { code: 'restart-failed', exit: Exit.failed, look: seeLog },
+  timeout: { code: 'deadline', exit: Exit.deadline, look: seeLog },
+  // Made; its result is unknown.
+  interrupted: { code: 'interrupted', exit: Exit.unknown, look: ['See its state', 'job status'] },
+} as const satisfies Readonly<Record<Broken, unknown>>;
 
 export default async (context: Context): Promise<number> => {
   const { session, presenter, input, options } = context;
@@ -234,7 +249,7 @@ export default async (context: Context): Promise<number> => {
     );
   }
   const [{ seen }, { result, reason }] = broken;
-  const [code, exit] = exitOf[result === 'timeout' ? 'timeout' : 'failed'];
+  const { code, exit, look } = endings[result];
   throw new TrivetError(
     code,
     exit,
@@ -242,7 +257,7 @@ export default async (context: Context): Promise<number> => {
       (left === 0 ? '' : `; ${plural(left, 'allocation was', 'allocations were')} not restarted`),
     {
       reason: result,
-      hint: `See its log: ${suggest(session, `job logs ${shellWord(input.job_id)}`)}`,
+      hint: `${look[0]}: ${suggest(session, `${look[1]} ${shellWord(input.job_id)}`)}`,
     },
   );
 };
