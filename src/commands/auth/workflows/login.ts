@@ -1,5 +1,4 @@
 /** A token from the server, or the person's own, goes to a profile or to the output. */
-import { isPast } from '../../../catalogue/term.ts';
 import { TrivetError, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
@@ -7,12 +6,13 @@ import type { ServiceName } from '../../../catalogue/product.ts';
 import { credentialsView } from '../../../catalogue/view.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
-import { sessionIn, sessionTerm } from '../../../config/file/profile.ts';
 import type { LoginAgain, TokenSource } from '../../../config/file/profile.ts';
 import { ownPrefix } from '../../../config/own-variables.ts';
 import { resolveProfile } from '../../../services/endpoint/resolve.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { plural } from '../../../output/text/plural.ts';
+import { leftSession, untilOf } from '../../../run/credential-stores/left-session.ts';
+import { suggest } from '../../../run/suggest.ts';
 import { storeProduct } from '../../../run/session/detect-product.ts';
 import { loginFields } from '../fields.ts';
 import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
@@ -39,29 +39,25 @@ const nameOf = (choice: LoginChoice): string =>
       ? choice.place
       : `${choice.method.name} ${choice.place}`;
 
-const untilOf = ({ expires }: Pick<Granted, 'expires'>): string =>
-  expires === undefined ? 'without an end' : `until ${expires.replace(/\.\d+Z$/, 'Z')}`;
-
 const validityOf = ({ uses, expires }: Pick<Granted, 'uses' | 'expires'>): string => {
   if (uses === undefined) return untilOf({ expires });
   const atLatest = expires === undefined ? '' : `, ${untilOf({ expires })} at the latest`;
   return `for ${plural(uses, 'request')}${atLatest}`;
 };
 
-const warnOfReplaced = (
-  { io, reporter }: Session,
+const noteReplaced = async (
+  session: Session,
   { profile }: NamedProfile,
-  { service, login }: Desk,
-): void => {
-  const before = sessionIn(profile[service]?.token);
-  if (before === undefined) return;
-  const { expires } = before;
-  if (isPast(sessionTerm(before, io.now()))) return;
-  const until = expires === undefined ? 'until it is deleted there' : untilOf({ expires });
-  const ending = login.revoke === undefined ? '' : `; trivet logout ${service} before a log-in revokes it`;
-  reporter.note(
-    `unless it was revoked, the session that was replaced stays valid at the server ${until}${ending}`,
-  );
+  service: ServiceName,
+): Promise<void> => {
+  const left = await leftSession(session.io, {
+    service,
+    token: profile[service]?.token,
+    words: 'the session that was replaced',
+    logout: suggest(session, `logout ${service}`),
+    before: 'a log-in',
+  });
+  if (left !== undefined) session.reporter.note(left);
 };
 
 /** Nobody would hold a token that is not stored. */
@@ -95,7 +91,7 @@ const storePasted = async (desk: Desk, of: NamedProfile): Promise<void> => {
   session.reporter.note(
     `stored a token for ${service} at ${of.profile[service]?.url ?? ''} in profile ${of.name}${where}`,
   );
-  warnOfReplaced(session, of, desk);
+  await noteReplaced(session, of, service);
   if (unchecked !== undefined) session.reporter.warn(`the token could not be checked: ${unchecked}`);
 };
 
@@ -141,7 +137,7 @@ const storeSession = async (
     `logged in to ${service} at ${desk.server.endpoint.baseUrl}${as} (${nameOf(choice)}) ${validityOf(granted)}; ` +
       `the session is in profile ${of.name}${where}`,
   );
-  warnOfReplaced(session, of, desk);
+  await noteReplaced(session, of, service);
 };
 
 const loginOf = async (

@@ -21,6 +21,7 @@ import { checkProfileName, withProfile } from '../../../config/file/store.ts';
 import { parseBaseUrl } from '../../../config/base-url.ts';
 import { detectProduct, storeProduct } from '../../../run/session/detect-product.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
+import { warnOfLeft } from '../../../run/credential-stores/left-session.ts';
 import { moveTokens } from '../../../run/credential-stores/move-tokens.ts';
 
 /** An empty value removes the setting. */
@@ -186,8 +187,11 @@ const run: Workflow = async ({ session, input }) => {
     }
   }
   let dropped: readonly ServiceName[] = [];
+  let former: Profile | undefined;
+  let profile: Profile = {};
   await changeProfiles(session, (file) => {
     const before = file.profiles[name];
+    former = before;
     const next = (service: ServiceName) =>
       boundToken(service, before?.[service], serviceOf(service, input, before?.[service], products[service]));
     const services = perService(next);
@@ -195,7 +199,7 @@ const run: Workflow = async ({ session, input }) => {
     const readOnly = input['read-only'];
     const isProtected = input['protected'];
     const days = input['receipt-days'];
-    const profile: Profile = defined({
+    profile = defined({
       readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
       // Absent flags are undefined, and a given one cannot be taken back.
       protected: isProtected === true ? true : before?.protected,
@@ -211,6 +215,12 @@ const run: Workflow = async ({ session, input }) => {
       `the stored token of ${service} was for the former address and was removed; store a new one: ` +
         `trivet login ${service} --profile ${name}`,
     );
+  }
+  for (const service of serviceNames) {
+    const token = former?.[service]?.token;
+    if (token === profile[service]?.token) continue;
+    const words = `the session for ${service} that was removed`;
+    await warnOfLeft(session, { profile: name, service, token, words, before: 'a change' });
   }
   session.reporter.note(`saved profile ${name}`);
   for (const service of unknown) await storeProduct(session, name, service);
