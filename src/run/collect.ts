@@ -12,11 +12,11 @@ import { failed } from './invocation/invoke.ts';
 import type { InvocationEnd } from './invocation/invoke.ts';
 import { invokeAny } from './invocation/invoke-any.ts';
 
-/** After a signal the end is an error even if the last reply arrived: its effect says what was done. */
+/** After a signal the run ends with an error even if the last reply arrived; the error's effect says what was done. */
 const endOf = (end: InvocationEnd, invocation: Invocation, parts: RunParts): InvocationEnd => {
   if (end.error !== undefined || parts.interrupted() === undefined) return end;
   const { command } = invocation;
-  // Only the rows say what became of each object.
+  // The rows say what became of each object, so the error does not.
   const details = selects(invocation) || command.operations.length === 0 ? { ofItems: true as const } : {};
   const error = new TrivetError('interrupted', end.exit, 'the call was interrupted', details);
   return { ...end, error: withEffect(error, command, parts.session.standing()) };

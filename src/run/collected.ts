@@ -13,7 +13,7 @@ import { HiddenSecrets } from '../catalogue/shown.ts';
 
 const written = Promise.resolve();
 
-/** A class: a batch makes one for each line. */
+/** A class, since a batch makes one for each line and closures cost more. */
 export class Collected implements Taker, OutputSink, Reporter {
   readonly userAgent: string;
   readonly #onNote: ((text: string) => void) | undefined;
@@ -85,9 +85,7 @@ export class Collected implements Taker, OutputSink, Reporter {
     return false;
   }
 
-  probe(): void {
-    // Nothing reads it before the end.
-  }
+  probe(): void {}
 
   flush(): Promise<void> {
     return written;
@@ -128,31 +126,23 @@ export class Collected implements Taker, OutputSink, Reporter {
     this.#saidOnce ??= new Set();
     if (this.#saidOnce.has(text)) return;
     this.#saidOnce.add(text);
-    // About the server, not about what was done.
+    // It is about the server, so it is no part of the result of what was done.
     this.#said(text);
   }
 
-  request(): void {
-    // Nobody reads requests of --verbose.
-  }
+  request(): void {}
 
-  reply(): void {
-    // Nor replies.
-  }
+  reply(): void {}
 
   retry(retry: Retry, what: string | undefined): void {
     if (what !== undefined) this.note(retryText(retry, what));
   }
 
-  error(): void {
-    // A part of the result.
-  }
+  error(): void {}
 
   busy(): Busy {
     return unseen;
   }
 
-  clear(): void {
-    // Nothing is drawn.
-  }
+  clear(): void {}
 }

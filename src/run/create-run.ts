@@ -30,7 +30,6 @@ import type { Io } from '../system/io.ts';
 
 interface RunOptions {
   readonly program: Program;
-  /** Offers a log-in within the command. */
   readonly logIn?: LogIn;
   readonly io: Io;
   readonly globals: Globals;
@@ -41,12 +40,10 @@ export interface Outer {
   readonly io: Io;
   readonly interruption: Interruption;
   readonly pool: Pool;
-  /** Not asked again inside. */
+  /** The review of the outer run; runs inside it do not ask again. */
   readonly review?: Review | undefined;
-  /** Shared with the runs inside. */
   readonly receipt: ReceiptOfRun;
   readonly program: Program;
-  /** Of the outer run. */
   readonly logIn?: LogIn | undefined;
 }
 
@@ -78,7 +75,7 @@ const reporterOf = ({ io, globals, version }: RunOptions, brush: Painter): Repor
         text,
         color: brush !== noColor,
       }),
-    // A terminal without a known width breaks lines itself.
+    // If the width of a terminal is unknown, the terminal breaks the lines.
     width: () => (isTTY ? io.stderr.columns : undefined),
     paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
   });
@@ -97,7 +94,7 @@ interface Made extends Outer {
   readonly reporter: Reporter;
   readonly stdout: OutputSink;
   readonly taker: Taker | undefined;
-  /** The outer run owns the rest. */
+  /** Whether an outer run owns the interruption, the pool and the receipt. */
   readonly inner: boolean;
   readonly part?: PartOfRun | undefined;
 }
@@ -124,7 +121,6 @@ class OneRun implements RunParts, SessionParts {
   readonly logIn: LogIn | undefined;
   readonly part: PartOfRun | undefined;
   readonly #made: Made;
-  /** By profile. */
   #others: Map<string, Session> | undefined;
 
   constructor(made: Made) {
@@ -210,7 +206,7 @@ const poolOver = (io: Io, { transport }: KeptConnections): Pool => ({
   close: async () => undefined,
 });
 
-/** @param kept connections that outlast the run; default: its own */
+/** @param kept connections that outlast the run */
 export const collectingRun = (
   program: Program,
   io: Io,

@@ -9,7 +9,7 @@ const effectOf = (error: TrivetError, command: Command, standing: Standing): Err
   const { effect } = error;
   if (error.details.ofItems === true) return undefined;
   const ofRequest = error.details.request !== undefined;
-  // The last request was refused, after an earlier one was made.
+  // An earlier request was made, so "unchanged" would be wrong although the last one was refused.
   if (effect === 'unchanged' && ofRequest && standing === 'done') return undefined;
   if (effect !== undefined && (effect !== 'not-sent' || standing === 'none')) return effect;
   if (standing === 'done' || standing === 'unknown') return standing;

@@ -2,11 +2,10 @@ import { quoted } from '../catalogue/text/server-text.ts';
 import type { ErrorDetails, TrivetError } from '../system/error.ts';
 import type { JsonObject } from '../documents/json/json.ts';
 
-/** The server's words, which must not look like trivet's. */
+/** The server's words, which are marked so that they do not look like trivet's. */
 export const foreignIn = ({ server, lockedBy }: ErrorDetails): readonly string[] =>
   [server, lockedBy].flatMap((part) => (part === undefined || part === '' ? [] : [part, quoted(part)]));
 
-/** @param hidden removes secrets */
 export const errorFacts = (
   error: TrivetError,
   hidden: (text: string, foreign: readonly string[]) => string,

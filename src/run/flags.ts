@@ -13,9 +13,8 @@ export interface Flag {
   readonly key: string;
   readonly parameter: Parameter;
   readonly scope: 'global' | 'service' | 'command';
-  /** Undefined for the command's own flags. */
   readonly declared?: GlobalFlag;
-  /** `--no-x` means false: booleans whose documented name does not start with `no`. */
+  /** Whether `--no-x` means false: for booleans whose documented name does not start with `no`. */
   readonly negatable: boolean;
 }
 
@@ -31,7 +30,7 @@ const flag = (key: string, parameter: Parameter, scope: Flag['scope']): Flag => 
 
 export const positionalKeys = memoize((command: Command): ReadonlySet<string> => {
   const keys = new Set((command.positional ?? []).map(({ name }) => name));
-  // An address stands for path parameters of both operations.
+  // An address stands for the path parameters of both operations.
   for (const key of keys) {
     const address = command.local?.[key]?.address;
     if (address !== undefined) keys.add(address.id).add(address.name);
@@ -57,7 +56,7 @@ export const flagsOf = memoize((command: Command): readonly Flag[] => {
   const flags: Flag[] = [];
   const service: GlobalFlags = command.service === undefined ? {} : serviceFlags[command.service];
   for (const [key, parameter] of Object.entries(parametersOf(command))) {
-    // Context values (`--organization`, `--namespace`) are flags of the service.
+    // Values of the context (`--organization`, `--namespace`) are flags of the service.
     if (positional.has(key) || parameter.repeatsInput !== undefined) continue;
     if (parameter.context !== undefined && parameter.context in service) continue;
     flags.push(flag(key, parameter, 'command'));
@@ -79,7 +78,6 @@ export const flagsOf = memoize((command: Command): readonly Flag[] => {
   const own = new Set(flags.map(({ scope, name }) => (scope === 'command' ? name : undefined)));
   for (const [key, parameter] of Object.entries<GlobalFlag>(globalFlags)) {
     const global = flag(key, parameter, 'global');
-    // The command's own flag replaces a global one, which the command would refuse.
     if (!own.has(global.name)) flags.push({ ...global, declared: parameter });
   }
   return flags;

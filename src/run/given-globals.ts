@@ -10,7 +10,7 @@ import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { RepeatedFlag } from '../services/suggest.ts';
 
 export interface Globals extends GlobalValues {
-  /** `--out` of a command with several files; `out` is undefined then. */
+  /** The folder that `--out` names for a command that writes several files; `out` is undefined then. */
   readonly outFolder?: string | undefined;
   /** Milliseconds, for commands that wait: at most `--wait-timeout`. */
   readonly longestRead?: number | undefined;
@@ -25,7 +25,7 @@ const members = Object.entries(allFlags).map(
   ([key, flag]) => [memberOf(key) as keyof GlobalValues, key, flag] as const,
 );
 
-/** Lines of a batch get the flag unless they have their own. */
+/** Whether lines of a batch get the flag unless they have their own. */
 const isInherited = ({ scope, services }: GlobalFlag): boolean =>
   scope === 'item' || (scope === 'server' && services === 'all');
 
@@ -34,10 +34,7 @@ const read = (flag: GlobalFlag, given: InputValue | undefined, reading: Reading)
   return flag.type === 'boolean' ? given === true : given;
 };
 
-/**
- * @param given by key
- * @throws TrivetError usage
- */
+/** @throws TrivetError usage */
 export const readGlobals = (
   given: ReadonlyMap<string, InputValue>,
   reading: Reading,
@@ -50,13 +47,12 @@ export const readGlobals = (
     ]),
   ) as GlobalValues;
 
-/** For lines of a batch. */
 export const inheritedFrom = (globals: Globals): Inherited =>
   Object.fromEntries(
     members.flatMap(([member, , flag]) => (isInherited(flag) ? [[member, globals[member]]] : [])),
   );
 
-/** How and where one operation is done, not what is printed. */
+/** The flags that decide how and where an operation is sent, not how its result is printed. */
 export const ofOneItem = (globals: Globals): Inherited =>
   Object.fromEntries(
     members.flatMap(([member, , { scope }]) =>
@@ -64,7 +60,7 @@ export const ofOneItem = (globals: Globals): Inherited =>
     ),
   );
 
-/** For a result that is a value: without the printing flags. */
+/** The globals without those about printing, for a result that is returned as a value. */
 export const forValue = (globals: Globals): Globals => ({
   ...globals,
   output: 'json',
@@ -78,7 +74,7 @@ export const forValue = (globals: Globals): Globals => ({
 
 const serverMembers = members.filter(([, , { scope }]) => scope === 'server').map(([member]) => member);
 
-/** Equal servers have equal texts. */
+/** A text that is equal for globals that choose the same server. */
 export const serverChoice = memoize((globals: Globals): string =>
   JSON.stringify(serverMembers.map((member) => globals[member])),
 );
@@ -89,7 +85,6 @@ const typedAgain = (value: GlobalValues[keyof GlobalValues]): readonly string[] 
   return value.map((one) => (typeof one === 'string' ? one : one.again));
 };
 
-/** A look-up command must repeat these; the environment stays. */
 export const repeatedFlags = memoize((globals: Globals): readonly RepeatedFlag[] =>
   members
     .filter(([, , { scope }]) => scope === 'server')
@@ -98,7 +93,7 @@ export const repeatedFlags = memoize((globals: Globals): readonly RepeatedFlag[]
     ),
 );
 
-/** Absolute paths: the words may be read in another folder. */
+/** Makes paths absolute, since the words may be read in another folder. */
 const locatedIn = (folder: string, { metavar, type }: GlobalFlag, value: string): string => {
   const whole = (path: string): string => (path === '-' ? path : resolve(folder, path));
   if (metavar === 'file') return whole(value);
@@ -107,7 +102,7 @@ const locatedIn = (folder: string, { metavar, type }: GlobalFlag, value: string)
 };
 
 /**
- * Flags of a command that the run starts itself: switches that differ from the default, milliseconds, and values.
+ * The flags of a command that the run starts itself: those that differ from their default.
  * @param folder of the run
  */
 export const itemWords = (globals: Globals, folder: string): readonly string[] =>
@@ -120,14 +115,12 @@ export const itemWords = (globals: Globals, folder: string): readonly string[] =
     return typedAgain(value).map((one) => `--${key}=${locatedIn(folder, flag, one)}`);
   });
 
-/** `--output=json` for `-ojson`. */
 const withLongName = (word: string): string => {
   const [, letter = '', equals = '', value = ''] = /^-([a-zA-Z])(=?)(.*)$/s.exec(word) ?? [];
   const key = shortFlags[letter];
   return key === undefined ? word : `--${key}${equals || value ? '=' : ''}${value}`;
 };
 
-/** Drops global flags that `more` contradicts. */
 export const withoutRepeated = (words: readonly string[], more: readonly string[]): readonly string[] => {
   const keyOf = (word: string): string =>
     meantWord('flags', word.replace(/^--(?:no-)?/, '').replace(/=.*$/s, ''));
@@ -139,7 +132,6 @@ export const withoutRepeated = (words: readonly string[], more: readonly string[
     const long = withLongName(word);
     const flag = members.find(([, key]) => long.startsWith('--') && key === keyOf(long))?.[2];
     if (flag === undefined || !given.has(keyOf(long))) kept.push(word);
-    // The value is the next word.
     else if (flag.type !== 'boolean' && !long.includes('=')) index += 1;
   }
   return [...kept, ...words.slice(end)];

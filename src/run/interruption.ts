@@ -1,20 +1,21 @@
-/** Handles the first signal and later ones. Items of a batch share it. */
+/** Handles the first signal and later ones. The items of a batch share one. */
 import { createSlotList } from '../system/values/slot-list.ts';
 import type { Reporter } from './reporter.ts';
 import type { Io } from '../system/io.ts';
 
 export interface Interruption {
-  /** Aborted by the first signal. */
   readonly signal: AbortSignal;
-  /** Some seconds after the first signal: a change in flight can get its reply. */
+  /** Aborted some seconds after the first signal, so that a change in flight can get its reply. */
   readonly writeSignal: AbortSignal;
-  /** Delays the abort of changes in flight; the result ends the delay. */
+  /** Delays the abort of changes in flight until the returned function is called. */
   hold(undo: () => string): () => void;
-  /** The text of an impatient signal about a change without a reply; the result removes it. */
+  /**
+   * Registers the text that a second signal prints about a change without a reply; the returned function removes
+   * it.
+   */
   inFlight(said: () => string): () => void;
-  /** The number of the signal that arrived. */
   signalled(): number | undefined;
-  /** Later signals end the process, unless they have the same cause. */
+  /** From now on a signal ends the process, unless it has the cause of the first one. */
   stop(): void;
 }
 
@@ -22,10 +23,10 @@ export interface Interruption {
 const grace = 5000;
 
 const interrupt = 2;
-/** SIGHUP: kernel, shell, and a service manager after SIGTERM each send one. */
+/** SIGHUP arrives from the kernel, the shell and, after SIGTERM, a service manager. */
 const hangUp = 1;
 
-/** Milliseconds. */
+/** Milliseconds within which two signals have one cause. */
 const oneCause = 100;
 
 interface Arrival {
@@ -34,7 +35,7 @@ interface Arrival {
   readonly at: number;
 }
 
-/** A later signal is impatience, but not that of a closed terminal. */
+/** A later signal means that a person is impatient, unless a terminal was closed. */
 const isImpatience = (first: Arrival, next: Arrival): boolean => {
   if (next.signal === hangUp) return false;
   return next.at - first.at >= oneCause || (first.signal !== hangUp && next.signal !== first.signal);

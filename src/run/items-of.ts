@@ -5,7 +5,6 @@ import { isArray, isObject } from '../documents/json/json.ts';
 import { serviceOf } from '../services/index.ts';
 import { rowsOf, rowsWanted } from '../services/items.ts';
 
-/** @param chosen by `fields`: the document is the items already */
 export const itemsOf = (command: Command, document: Json, chosen: boolean): readonly JsonObject[] => {
   const view = replyViewOf(command);
   const plain = (): readonly JsonObject[] => (isArray(document) ? document : [document]).filter(isObject);

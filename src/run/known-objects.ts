@@ -12,7 +12,6 @@ import { TrivetError } from '../system/error.ts';
 import { memoize } from '../system/values/memoize.ts';
 import type { Globals } from './given-globals.ts';
 
-/** Of a session: where it looks for objects. */
 interface Settings {
   readonly globals: Globals;
   readonly program: { readonly catalogue: Catalogue };
@@ -20,21 +19,18 @@ interface Settings {
 }
 
 export interface NamedObject {
-  /** One that is sent for it; undefined where nothing can be. */
   readonly operation: Operation | undefined;
-  /** The parts of its scope that its name does not say. */
   readonly scope: { readonly [part in Part]?: string | undefined };
   readonly item: JsonObject;
 }
 
 const groupOf = ({ id }: Operation): string => id.split('.')[0] ?? '';
 
-/** Where a command without flags looks for the objects of an operation: the list of its group says it, an ID does not. */
+/** The scope in which a command without flags looks for an object, as the list of its group declares it. */
 const usualScope = async (session: Settings, operation: Operation): Promise<Scope> => {
   const kind = await session.program.catalogue.kind(groupOf(operation));
   try {
     const { scope } = await session.target(kind?.list?.command.operations[0]?.operation ?? operation, {}, {});
-    // Whoever gives a mount gives it to the next command, too.
     const { mount: _mount, ...usual } = scope;
     return usual;
   } catch (error) {
@@ -43,7 +39,7 @@ const usualScope = async (session: Settings, operation: Operation): Promise<Scop
   }
 };
 
-/** The next command looks for each name where the settings say. */
+/** Refuses names that are equal in two scopes: the next command looks for a name where the settings say. */
 const refuseSameNames = async (
   session: Settings,
   objects: readonly NamedObject[],
@@ -64,7 +60,6 @@ const refuseSameNames = async (
   }
 };
 
-/** That a name says, where the request has an ID. */
 export const organizationIn = ({ parameters }: Operation, spoken: InputRecord): string | undefined =>
   Object.entries(parameters)
     .flatMap(([key, { in: where, address }]) => {
@@ -75,9 +70,8 @@ export const organizationIn = ({ parameters }: Operation, spoken: InputRecord): 
     })
     .at(0);
 
-/** Only `known` makes them, so that each run with rows has passed its rule. */
+/** Only `known` makes one, so that each run with rows has passed its rule. */
 export class KnownObjects {
-  /** For rows with numbers in place of names, and for none. */
   static readonly none = new KnownObjects([]);
 
   readonly items: readonly JsonObject[];
@@ -87,8 +81,8 @@ export class KnownObjects {
   }
 
   /**
-   * Called before anything is asked or sent.
-   * @throws TrivetError usage, for names of several scopes, or of another one than that of the settings
+   * Makes the known objects before anything is asked or sent.
+   * @throws TrivetError usage, for names of several scopes, or of another scope than that of the settings
    */
   static async known(session: Settings, objects: readonly NamedObject[]): Promise<KnownObjects> {
     const { output: format, field } = session.globals;

@@ -1,4 +1,4 @@
-/** Where the view of everything looks: what is elsewhere is not absent. */
+/** The scopes that the view of everything reads: an object elsewhere is not absent. */
 import { namedMounts, namedNamespaces } from '../config/named-mounts.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import type { ServiceName } from '../catalogue/product.ts';
@@ -6,7 +6,7 @@ import { serviceTraits } from '../catalogue/product.ts';
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { JsonObject } from '../documents/json/json.ts';
 
-/** `*`: all of a part. */
+/** A name of `*` stands for all of a part. */
 export interface LookedAt {
   readonly service: ServiceName;
   readonly organization?: string | undefined;
@@ -18,8 +18,8 @@ export interface LookedAt {
 const everywhere = '*';
 
 /**
- * The requested ones, else those of the settings.
- * @param otherwise without any
+ * The requested namespaces, else those of the settings.
+ * @param otherwise the namespaces if none are set
  */
 export const jobNamespaces = (
   { context }: Pick<Endpoint, 'context'>,
@@ -31,7 +31,7 @@ export const jobNamespaces = (
   return named.includes(everywhere) ? [everywhere] : [...new Set(named)];
 };
 
-/** The configured ones, else the default, which need not exist. */
+/** The configured mounts, else the default one, which need not exist. */
 export const mountsLookedAt = (
   { context }: Pick<Endpoint, 'context'>,
   engine: string,
@@ -68,7 +68,6 @@ const counted = (part: string, names: readonly string[]): string =>
     ? `the ${part}s that the token may see`
     : `${part}${names.length === 1 ? '' : 's'} ${names.map(shellWord).join(', ')}`;
 
-/** `namespaces batch, default`, or `the namespaces that the token may see`. */
 export const namespacesText = (names: readonly string[]): string => counted('namespace', names);
 
 const placeOf = ({ organization, mounts, namespace, namespaces }: LookedAt): string =>
@@ -79,7 +78,6 @@ const placeOf = ({ organization, mounts, namespace, namespaces }: LookedAt): str
     ...(namespaces === undefined ? [] : [namespacesText(namespaces)]),
   ].join(' of ');
 
-/** `looked at workspaces in organization acme; secrets in mounts pki, ldap; jobs in the namespaces that the token may see`. */
 export const lookedAtText = (places: readonly LookedAt[]): string =>
   `looked at ${places.map((place) => `${place.service} in ${placeOf(place)}`).join('; ')}`;
 

@@ -9,7 +9,7 @@ const listsScope = ({ effect, view, parameters }: Operation): boolean =>
   Object.values(parameters).every(({ in: place, context }) => place !== 'path' || context !== undefined);
 
 /**
- * A list covers only the first of the scopes in a profile.
+ * Notes that a list covers only the first of the scopes in a profile.
  * @param input without the settings
  */
 export const sayOtherScopes = async (

@@ -11,7 +11,6 @@ import { profileInUse, readOnlyProfile, readOnlyRun } from '../config/read-only.
 import type { Globals } from './given-globals.ts';
 import type { Io } from '../system/io.ts';
 
-/** Returns no credentials either. */
 export const onlyReads = ({ effect, view, returnedOnce }: Operation): boolean =>
   effect === 'read' && view.kind !== 'credentials' && returnedOnce === undefined;
 
@@ -39,7 +38,7 @@ export const refusedByReadOnly = (
 };
 
 /**
- * @param spoken the command's words
+ * @param spoken the typed words of the command
  * @throws TrivetError exit 4 for a change, and for a read of credentials
  */
 export const refuseChange = (
@@ -69,8 +68,8 @@ interface Servers {
 }
 
 /**
- * By what commands declare to change: profiles (the named or current one), a service, or objects of several.
- * @throws TrivetError exit 4 if the environment, or an affected profile, allows only reads
+ * Refuses a command by what it declares to change: profiles, a service, or objects of several.
+ * @throws TrivetError exit 4 if the environment or an affected profile allows only reads
  */
 export const refuseOwnChange = async (
   { path, changes, service }: Command,
@@ -86,7 +85,7 @@ export const refuseOwnChange = async (
     refuseByProfiles([inUse], `${path} changes something`, io);
   } else {
     const { readOnly } = await servers.endpoint(service).catch((error: unknown) => {
-      // May concern another service. Other errors are defects, and refuse too.
+      // The settings of a service that the command does not change may be wrong. Other errors are defects.
       if (error instanceof TrivetError) return { readOnly: undefined };
       throw error;
     });

@@ -12,33 +12,28 @@ import type { OutputSink } from '../system/output.ts';
 import { HiddenSecrets } from '../catalogue/shown.ts';
 
 export interface Reporter {
-  /** `trivet/1.2.3`. */
   readonly userAgent: string;
   warned(): boolean;
-  /** Must not appear in any later message. */
+  /** Keeps secrets out of any later message. */
   hide(secrets: readonly Secret[]): void;
   note(text: string): void;
   /** @param server the server's own words */
   warn(text: string, server?: string): void;
   warnOnce(text: string): void;
-  /** Why the run did not succeed: shown even with `--quiet`. */
+  /** Prints why the run did not succeed, even with `--quiet`. */
   fault(text: string, server?: string): void;
   readonly lines?: ((text: string) => void) | undefined;
   request(request: HttpRequest, baseUrl: string): void;
   reply(response: HttpResponse, attempts: number): void;
-  /** Before the next attempt; without `what` only in the spinner. */
   retry(retry: Retry, what: string | undefined): void;
   error(error: TrivetError): void;
-  /** Until `end`; nested calls share the outermost line. */
   busy(activity: Activity): Busy;
-  /** Before other output; the next `busy` or `update` shows it again. */
   clear(): void;
   flush(): Promise<void>;
 }
 
 export interface Busy {
   update(done: number, total: number): void;
-  /** False if nothing is drawn. */
   say(text: string): boolean;
   end(): void;
 }
@@ -49,15 +44,14 @@ interface ReporterOptions {
   readonly sink: Pick<OutputSink, 'write'>;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** One JSON object per line. */
   readonly json: boolean;
-  /** Breaks texts; undefined without a terminal. */
+  /** The width at which texts are broken; undefined without a terminal. */
   readonly width?: (() => number | undefined) | undefined;
-  /** Paints a word of the prefix; returns it unchanged without colour. */
+  /** Paints a word of the prefix; returns it unchanged if there is no colour. */
   readonly paint: (tone: 'error' | 'warning' | 'dim', text: string) => string;
 }
 
-/** Any other header might contain a secret. */
+/** Other headers might contain a secret. */
 const formatHeaders = [
   'content-type',
   'retry-after',
@@ -83,7 +77,7 @@ const longest = 8_000;
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
 
-/** For items of a batch, which make many. */
+/** Draws nothing: items of a batch would draw many lines. */
 export const unseen: Busy = { update: () => undefined, say: () => false, end: () => undefined };
 
 export const retryText = ({ attempt, delay, because }: Retry, what: string): string => {
@@ -116,7 +110,7 @@ class OneReporter implements Reporter {
     this.userAgent = `trivet/${options.version}`;
   }
 
-  /** Between words; a terminal breaks anywhere. */
+  /** Breaks the text between words, since a terminal would break it anywhere. */
   #broken(prefix: string, text: string): string {
     const width = this.#options.width?.();
     return width === undefined ? text : wrapWords(text, width, 2, prefix.length);
@@ -127,7 +121,7 @@ class OneReporter implements Reporter {
     this.#writing = this.#writing.then(() => this.#options.sink.write(`${line}\n`)).catch(() => undefined);
   }
 
-  /** Indented: no text can imitate a message. */
+  /** Indents the server's words, so that no text can imitate a message. */
   #clean(text: string, foreign: readonly string[]): string {
     const plain = this.#hidden.redact(inOneLine(text, foreign), foreign.map(serverText));
     return shortened(safe(plain, { multiline: true }))

@@ -1,6 +1,6 @@
 /**
- * The only place that asks, by one table of gravities (catalogue/risk.ts), as a change is about to be sent. Changes
- * of many, apply and undo are reviewed as a whole before, and not asked about again.
+ * The only place that asks, by the gravities of catalogue/risk.ts, when a change is about to be sent. A change of
+ * many, an apply or an undo is reviewed as a whole before, and its parts are not asked about.
  */
 import { holds } from '../catalogue/check.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -33,12 +33,11 @@ import { knownTarget, targetOf } from './session/target.ts';
 import type { CallOptions, Review, ReviewedPlan, Session, Told } from './session/session.ts';
 import { looked, lookOf } from './single/look-first.ts';
 
-/** For programs. */
 export const unconfirmed = 'confirmation-required';
 
 const lookAt = () => import('./snapshot.ts');
 
-/** The texts that servers read as no: anything else may be a yes (`purge=T` in a query, `"disable": "1"` in a body). */
+/** The texts that servers read as no. Any other may be a yes (`purge=T` in a query, `"disable": "1"` in a body). */
 const isNo = /^(?:|0|f|false)$/i;
 
 export const isYes = (value: string | number | bigint): boolean => !isNo.test(String(value));
@@ -57,22 +56,20 @@ export const risksIn = (
   return risks.filter(({ when }) => when === undefined || holdsIn(when));
 };
 
-/** Only one text can be typed. */
+/** The risks share one question, since only one text can be typed. */
 const worded = (risks: readonly (Pick<Risk, 'gravity' | 'question' | 'name'> & FoundRisk)[]) => {
   const [only, ...others] = risks;
   const named = risks.find(({ gravity }) => gravity === 'type') ?? (others.length === 0 ? only : undefined);
   return named ?? { question: risks.map(({ question }) => question).join(' '), name: undefined };
 };
 
-/** For `--confirm`; if a yes is enough, the first object of the question. */
 const nameIn = (question: string, name: string | undefined, input: InputRecord): string | undefined => {
   const template = name ?? /\{[^}]+\}/.exec(question)?.[0];
   return template && fillText(template, input);
 };
 
-/** Without what the question names. */
 const placeOf = (operation: Operation, text: string, template: string, target: Target): string => {
-  // `acme/dns-prod` contains its organization.
+  // The name `acme/dns-prod` contains its organization.
   const isNamed = (part: Part): boolean =>
     text.includes(` ${target.scope[part]}/`) ||
     Object.entries(operation.parameters).some(
@@ -115,7 +112,6 @@ export class Questions {
     return this.#globals.confirmProfile === protection.name && (gravity === 'none' || isOwn);
   }
 
-  /** As typed, else the known names of IDs. */
   #wordsOf({ operation, input }: Pick<Call, 'operation' | 'input'>, session: Session): InputRecord {
     const { operation: told, spoken } = this.#told;
     const known = Object.entries(input).map(([key, value]) => [
@@ -132,7 +128,7 @@ export class Questions {
     return Object.fromEntries([...known, ...typed]);
   }
 
-  /** A question does not quote a whole file. */
+  /** Leaves out what came from a file, since a question does not quote a whole file. */
   #withoutFiles(words: InputRecord): InputRecord {
     const { contents } = this.#told.given;
     const said = Object.entries(words).map(([key, value]) => {
@@ -143,7 +139,8 @@ export class Questions {
   }
 
   /**
-   * Fails if an answer is missing, whatever the servers hold, and nobody can be asked: not even a read is sent.
+   * Fails if confirmation is missing whatever the servers hold, and there is no terminal; nothing is sent, not even
+   * a read.
    * @param looks also refuses what a look finds
    * @throws TrivetError usage
    */
@@ -155,7 +152,7 @@ export class Questions {
     await this.#decide(call, session, certain, false);
     if (!looks || certain.length === due.length) return;
     const found = await this.#looked(due, call, words, session).catch((error: unknown) => {
-      // An earlier line may make the object; it is looked at in its turn.
+      // An earlier line of the batch may make the object, so it is looked up when its line runs.
       if (error instanceof TrivetError) return [];
       throw error;
     });
@@ -167,12 +164,12 @@ export class Questions {
     const { protection } = server.endpoint;
     this.#isNamed(server.endpoint);
     const { call: meant } = this.#told;
-    // A command's further requests are a part of what it means.
+    // The further requests of a command are a part of what was confirmed.
     if (meant !== undefined && meant.operation.id !== operation.id && how.at === undefined)
       await this.#meant(meant, session);
     const words = this.#wordsOf({ operation, input }, session);
     const due = how.risks ?? risksIn(operation, words);
-    // Log-ins are asked about by their commands.
+    // The commands that log in ask by themselves.
     if (how.at !== undefined || this.#run.covers(gravest(due.map(({ gravity }) => gravity)), protection))
       return;
     const found = await this.#looked(due, call, words, session);
@@ -180,7 +177,7 @@ export class Questions {
     for (const { notes = [] } of found) for (const note of notes) session.reporter.note(note);
     const isAsked = await this.#decide(call, session, found);
     if (!isAsked) return;
-    // A person may take long.
+    // The answer of a person may take long, so the state is read again.
     const { changes } = how;
     const again = await this.#looked(due, call, words, session, true);
     const [before, now] = [statesOf(found), statesOf(again)];
@@ -196,7 +193,6 @@ export class Questions {
       );
   }
 
-  /** A mount that nobody named is looked for in all. */
   async #certainTarget(call: Call<CallOptions>, session: Session): Promise<Target> {
     const target = targetOf(call);
     const { given } = this.#told;
@@ -241,7 +237,6 @@ export class Questions {
         found.push(state === null ? risk : { ...risk, state });
         continue;
       }
-      // The catalogue drops the type.
       const { default: find } = (await look()) as { readonly default: RiskLook };
       const seen = await find({
         before: () => this.#before({ operation, input, how: options }, words, session, isAgain),
@@ -258,7 +253,7 @@ export class Questions {
     return found;
   }
 
-  /** The answer is about the object as it was when the question was put; null where the question is of another kind. */
+  /** The object as it was when the question was put; null if the question is of another kind. */
   async #removed(
     { risk }: Risk,
     call: Pick<Call<CallOptions>, 'operation' | 'input' | 'how'>,
@@ -270,13 +265,12 @@ export class Questions {
     try {
       return (await this.#before(call, words, session, isAgain)).state;
     } catch (error) {
-      // What cannot be read is asked about all the same.
+      // An object that cannot be read is asked about all the same.
       if (error instanceof TrivetError) return null;
       throw error;
     }
   }
 
-  /** As last read by this run, or now. */
   async #before(
     {
       operation: { objectRead },
@@ -324,7 +318,6 @@ export class Questions {
     const { operation: told, named } = this.#told;
     const text = async (): Promise<string> => {
       const at = isSent ? await knownTarget(call, session) : await this.#certainTarget(call, session);
-      // A look for the scope of an ID also finds its name.
       const words = wordsNow();
       const own =
         risks.length === 0 || !isComplete(question, words)
@@ -346,8 +339,8 @@ export class Questions {
   }
 
   /**
-   * One question.
-   * @throws TrivetError usage, if it is declined or nobody can be asked
+   * Asks one question about a whole plan.
+   * @throws TrivetError usage, if it is declined or there is no terminal
    */
   async plan({ question, gravity, name, asks, place, protections }: ReviewedPlan): Promise<void> {
     const text = (): Promise<string> => Promise.resolve(`${question}${place === '' ? '' : ` (${place})`}`);
@@ -418,7 +411,7 @@ export class Questions {
     const io = this.#io;
     const address =
       protection === undefined || text.includes(protection.address) ? '' : ` (${protection.address})`;
-    // Notes come before the question, and a spinner would hide it.
+    // Notes are printed before the question; a spinner would hide it.
     await this.#run.reporter.flush();
     this.#run.reporter.clear();
     const plain = safe(protection === undefined ? text : `[${protection.name}] ${text}${address}`);
@@ -460,7 +453,6 @@ export class Questions {
   }
 }
 
-/** `lease ldap/creds/dev/x`, `account svc-01`. */
 const objectsInBody = ({ parameters }: Operation, input: InputRecord): readonly string[] =>
   Object.entries(parameters).flatMap(([key, { in: where, complete }]) => {
     if (where !== 'body' || complete === undefined) return [];
@@ -472,7 +464,7 @@ const objectsInBody = ({ parameters }: Operation, input: InputRecord): readonly 
     return names.map((name) => `${noun} ${shellWord(name)}`);
   });
 
-/** Without a risk: `Create or update a role: role web, ttl: 1h → 2h?`. */
+/** The question of a change without a risk: `Create or update a role: role web, ttl: 1h → 2h?`. */
 const deedOf = (
   operation: Operation,
   input: InputRecord,
@@ -482,7 +474,7 @@ const deedOf = (
   const [object] = Object.values(operation.undo?.object?.(input, undefined) ?? {});
   const made = operation.parameters['name']?.in === 'body' ? inputText(input, 'name') : undefined;
   const own = made ?? named ?? (typeof object === 'string' ? object : undefined);
-  // The object may be in the words only, or new.
+  // The object may be new, or named only in the words.
   const subject = pathObjectOf({ operation, input }) ?? (own === undefined ? undefined : shellWord(own));
   const all = [
     ...(subject === undefined ? [] : [subject]),
@@ -491,7 +483,6 @@ const deedOf = (
   return `${operation.summary}${all.length === 0 ? '' : `: ${all.join(', ')}`}?`;
 };
 
-/** A raw request may lack the object's name. */
 const isComplete = (text: string, words: InputRecord): boolean =>
   [...text.matchAll(/\{([^}]+)\}/g)].every(([, key = '']) => words[key] !== undefined);
 
@@ -503,7 +494,10 @@ const hashOf = (states: readonly Json[]): string | undefined =>
 
 const statesOf = (risks: readonly FoundRisk[]): Json[] => risks.map(({ state = null }) => state);
 
-/** @param before shown in the question; `now`: after the answer */
+/**
+ * @param before as the question showed it
+ * @param now as it was after the answer
+ */
 const changedSince = (subject: string, before: readonly Json[], now: readonly Json[]): TrivetError => {
   const fields = before.flatMap((state, index) => {
     const other = now[index];

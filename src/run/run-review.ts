@@ -22,13 +22,11 @@ export class RunReview implements Review {
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly #parent: Review | undefined;
-  /** By protected server; all others are one. */
   readonly #approved = new Map<string, Gravity>();
-  /** Questions follow one another. */
   #turn: Promise<void> | undefined;
   told = untold;
 
-  /** @param parent the outer run, whose approvals hold here */
+  /** @param parent the outer run, whose approvals also hold here */
   constructor(
     { io, reporter }: { readonly io: Io; readonly reporter: Reporter },
     globals: Globals,
@@ -53,7 +51,7 @@ export class RunReview implements Review {
     );
   }
 
-  /** On a protected profile both middle gravities need the same answer. */
+  /** Both middle gravities need the same answer on a protected profile. */
   approve(gravity: Gravity, protection?: Protection): void {
     this.#approved.set(protection?.name ?? '', gravity === 'grave' ? 'ask' : gravity);
   }

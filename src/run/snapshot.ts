@@ -14,10 +14,8 @@ import { lacksPlace } from '../services/outcome.ts';
 export type Snapshot =
   | { readonly kind: 'data'; readonly data: JsonObject }
   | { readonly kind: 'none' }
-  /** The token may not read it. */
   | { readonly kind: 'unreadable' };
 
-/** For a look after the answer; null if it does not exist. */
 export const comparedSettings = (show: Operation, found: Snapshot): Json => {
   if (found.kind !== 'data') return found.kind;
   const fields = fieldsOf(show.view);
@@ -63,16 +61,14 @@ export const snapshot = async (
   }
 };
 
-/** The state of an object that a change can change, as a receipt has it. */
 export interface StateNow {
   readonly state: State;
-  /** The input, with the values that were left out of it. */
   readonly input: InputRecord;
 }
 
 /**
- * Reads the state of the object of a change as it is now, none where it does not exist.
- * @returns why it could not be read, as an error; undefined where nothing takes the operation back
+ * Reads the present state of a change's object; null if it does not exist.
+ * @returns an error if it could not be read; undefined if nothing takes the operation back
  */
 export const stateNow = async (
   session: Reader,
@@ -106,7 +102,7 @@ export interface RiskLooking {
   readonly input: InputRecord;
   readonly spoken: InputRecord;
   readonly options: CallOptions;
-  /** A look that only finds words does not need the object if flags answer. */
+  /** Reads the object; a look that only finds words does not need it if flags answer. */
   readonly before: () => Promise<{ readonly found: Snapshot; readonly state: Json }>;
   /** `the variable NAME`; undefined if given directly. */
   readonly readFrom: (value: InputValue | undefined) => string | undefined;

@@ -1,4 +1,4 @@
-/** Also removes tokens that no profile has any more from their credential stores. */
+/** Changes profiles, and removes tokens from credential stores if no profile refers to them any more. */
 import { TrivetError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { LeftToken, ProfilesFile } from '../../config/file/profile.ts';
@@ -9,7 +9,6 @@ import type { Session } from '../session/session.ts';
 import { eraseKept } from './kept.ts';
 import { credentialStoreTools } from './open.ts';
 
-/** By ID. */
 const keptIn = ({ profiles }: ProfilesFile): ReadonlyMap<string, LeftToken> =>
   new Map(
     Object.entries(profiles).flatMap(([profile, settings]) =>
@@ -42,7 +41,7 @@ export const changeProfiles = async (
   changer: Changer,
   change: (file: ProfilesFile) => ProfilesFile,
 ): Promise<ProfilesFile> => {
-  // Noted before the removal: a run that ends here loses none.
+  // The tokens are noted before they are removed, so that an interrupted run loses none.
   const noted = await updateProfiles(changer.io, (file) => {
     const next = change(file);
     const present = keptIn(next);

@@ -1,4 +1,4 @@
-/** Tokens in credential stores. A replaced token is never used. */
+/** Tokens in credential stores. A token that was replaced in its store is never used. */
 import { createHash } from 'node:crypto';
 import { localError } from '../../system/error.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
@@ -21,7 +21,7 @@ const markOf = (id: string, token: string, origin?: string): string =>
     .digest('hex')
     .slice(0, 8);
 
-/** Earlier versions left the origin out. */
+/** Marks of earlier versions do not contain the origin. */
 const isMarked = ({ id, mark, origin }: KeptToken, token: string): boolean =>
   [markOf(id, token, origin), markOf(id, token)].includes(mark);
 
@@ -57,7 +57,7 @@ export const readKept = async (
   return token;
 };
 
-/** Stores may ask a person only in a run with globals of its own. */
+/** A credential store may ask a person only in a run that has its own globals. */
 export const keptReader =
   (io: Io, globals?: Pick<Globals, 'noInput'>): NonNullable<TokenAccess['readKept']> =>
   (kept, of) =>
@@ -71,7 +71,7 @@ const stored = async (store: CredentialStore, id: string, token: string, of: Kep
     throw localError(`${store.title} stored the token but does not return it`);
 };
 
-/** Some programs fail for an unknown name: only a returned token shows that it was not removed. */
+/** Some programs fail for an unknown name, so reading the token back is the only proof of its removal. */
 const removed = async (
   store: CredentialStore,
   id: string,
@@ -84,7 +84,7 @@ const removed = async (
 };
 
 /**
- * Also reads the token back. Returns the profile's part.
+ * Stores a token and reads it back. Returns what the profile keeps of it.
  * @throws TrivetError exit 3 with a hint
  */
 export const keepToken = async (
@@ -126,7 +126,7 @@ export const tryCredentialStore = async (
   }
 };
 
-/** Unless another token is in its place. */
+/** Removes a token from its store, unless the store holds another one by now. */
 export const eraseKept = async (kept: KeptToken, of: KeptFor, tools: CredentialStoreTools): Promise<void> => {
   const store = await openCredentialStore(kept.keeper, of, tools);
   const isIt = (token: string): boolean => isMarked(kept, token);

@@ -1,4 +1,4 @@
-/** Moves a profile's tokens to its credential store: stored first, then removed. */
+/** Moves the tokens of a profile to its credential store: each is stored before it is removed. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -34,7 +34,7 @@ const move = async (
   const { io, globals } = session;
   const source = `profile "${of.profile}"`;
   const address = { ...parseBaseUrl(of.url, source, of.service), source };
-  // The vendors' tools would send it to the profile's server.
+  // A vendor's tool would send the token to the profile's server, whatever its origin.
   if (token.origin !== undefined && token.origin !== address.origin)
     throw storedElsewhere({ source, origin: token.origin }, address, of.service, of.profile);
   const tools = credentialStoreTools(io, mayAsk(io, globals));
@@ -49,7 +49,7 @@ const move = async (
     await changeProfiles(session, (file) => {
       const profile = file.profiles[of.profile];
       const settings = profile?.[of.service];
-      // A token that another run stored meanwhile stays.
+      // A token that another run stored in the meantime is kept.
       isMoved = JSON.stringify(settings?.token) === JSON.stringify(token);
       if (!isMoved || profile === undefined || settings === undefined) return file;
       return withProfile(file, of.profile, { ...profile, [of.service]: { ...settings, token: next } });

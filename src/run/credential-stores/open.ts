@@ -57,7 +57,6 @@ export const openCredentialStore = async (
   return open(tools, of);
 };
 
-/** Adds a hint. */
 export const credentialStoreFailure = (error: unknown, { service, profile }: KeptFor): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const { hint } = error.details;

@@ -27,7 +27,7 @@ import { validate, validateOwn } from './validate.ts';
 import { unknownField } from '../../catalogue/field.ts';
 
 /**
- * @param wire names of the product
+ * @param wire the product's names of the fields
  * @throws TrivetError usage, for the first undeclared field
  */
 const checkFields = (
@@ -49,7 +49,7 @@ const checkFields = (
 };
 
 interface Where {
-  /** The documented product if no server is configured: mistakes of usage are reported even then. */
+  /** The documented product if no server is configured: errors of usage are reported even then. */
   readonly product: Product;
   readonly server: Server | undefined;
   readonly failure: unknown;
@@ -60,23 +60,20 @@ interface Checked {
   readonly given: Given;
   readonly session: Session;
   readonly presenter: Presenter;
-  /** Undefined for commands without an operation. */
   readonly chosen: Chosen | undefined;
   readonly tail: readonly string[];
   readonly warn: (text: string) => void;
 }
 
-/** Throws a TrivetError if the command must not run. */
 type Check = {
   readonly name: string;
-  /** Depends only on flags, operation and view: checked once for lines of a batch that share these. */
+  /** It depends only on flags, operation and view, so lines of a batch that share these pass it once. */
   readonly ofFlags?: true;
-  /** Whether it may warn, and not only refuse: a line that was checked before then says it in its own row. */
+  /** Whether it may warn. A line of a batch that was checked before repeats the warning in its own row. */
   readonly warns?: (given: Given) => boolean;
 } & (
   | { readonly check: (checked: Checked) => void | Promise<void> }
   | { readonly checkOwn: (checked: Checked) => void | Promise<void> }
-  /** Once the server is resolved. */
   | { readonly checkOperation: (checked: Operational, where: Where) => void | Promise<void> }
 );
 
@@ -124,7 +121,6 @@ const checkOperation = async (checked: Operational): Promise<void> => {
   known.passed.add(view);
 };
 
-/** Of a line of a batch, whose first check had no row to say them in. */
 export const repeatWarnings = async (checked: Checked): Promise<void> => {
   if (!isOperational(checked)) return;
   let where: Where | undefined;
@@ -199,7 +195,6 @@ export const checks: readonly Check[] = [
       return checkFields(
         globals.wrapTtl === undefined ? view : serviceOf(service).wrapped,
         globals,
-        // The product's own names are accepted like the documented ones.
         product.wire,
       );
     },

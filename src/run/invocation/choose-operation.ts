@@ -15,7 +15,6 @@ const holds = ({ when }: OperationChoice, input: InputRecord, byId: boolean): bo
   return 'given' in when ? input[when.given] !== undefined : input[when.absent] === undefined;
 };
 
-/** Takes an ID or a name. */
 export const addressIn = memoize(({ local = {} }: Command) => {
   for (const key in local) {
     const address = local[key]?.address;
@@ -24,7 +23,6 @@ export const addressIn = memoize(({ local = {} }: Command) => {
   return undefined;
 });
 
-/** An address that is also a parameter of the operation: the name of a new object. */
 export const addressedKey = (command: Command, { parameters }: Operation): string | undefined => {
   const key = addressIn(command)?.key;
   return key !== undefined && Object.hasOwn(parameters, key) ? key : undefined;

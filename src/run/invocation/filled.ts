@@ -15,7 +15,6 @@ const localOf = memoize((command: Command) =>
 export const withLocal = (command: Command, operation: Operation): Operation =>
   command.local === undefined ? operation : localOf(command)(operation);
 
-/** Parameters that the command declares itself come first. */
 export const filledInput = async (
   session: Session,
   command: Command,

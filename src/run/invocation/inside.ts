@@ -39,7 +39,6 @@ import { invoke } from './invoke.ts';
 import { checkCommand, gravityOf, refuseUnanswered } from './run.ts';
 import { Readable, Writable } from 'node:stream';
 
-/** Service, address, organization, namespace, region and mounts. */
 const serverOf = memoize(({ service, baseUrl, socketPath, context }: Endpoint): JsonObject => {
   const { organization, namespace, region, mounts } = context;
   const named: readonly (readonly [string, Sourced<string> | undefined])[] = [
@@ -59,20 +58,17 @@ const serverOf = memoize(({ service, baseUrl, socketPath, context }: Endpoint): 
   };
 });
 
-/** Known before anything is sent. */
 export interface ItemCheck {
-  /** Undefined if nothing is sent. */
   readonly server: Json | undefined;
   readonly once: boolean;
 }
 
 export interface ItemResult {
   readonly exit: number;
-  /** Null for nothing; text if the format is for people. */
+  /** Null if nothing was printed; a text if the format is for people. */
   readonly output: Json;
   readonly error: Json;
   readonly lookUp: string | undefined;
-  /** The server returns a part of the reply only once. */
   readonly once: boolean;
   readonly warnings?: readonly string[];
 }
@@ -85,10 +81,9 @@ export const refusedItem = (error: TrivetError): ItemResult => ({
   once: false,
 });
 
-/** From harmless to dangerous. */
 const order: readonly Effect[] = ['read', 'harmless', 'keyed', 'idempotent', 'unsafe'];
 
-/** The most dangerous effect; `unsafe` without operations. */
+/** Returns the most dangerous effect of a command; `unsafe` if it has no operations. */
 export const effectOfCommand = ({ operations }: Command): Effect => {
   const effects = operations.map(({ operation }) => order.indexOf(operation.effect));
   return order[Math.max(...effects)] ?? 'unsafe';
@@ -105,7 +100,6 @@ const keepingTokens = (io: Io, runCommand: RunCommand): RunCommand => {
     if (known !== undefined && io.monotonic() < known.until) return known.output;
     const output = runCommand(argv, limits);
     kept.set(key, { until: io.monotonic() + tokenLife, output });
-    // Only waiting items fail: the next one runs the command again.
     output.catch(() => kept.delete(key));
     return output;
   };
@@ -114,7 +108,7 @@ const keepingTokens = (io: Io, runCommand: RunCommand): RunCommand => {
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
- * No streams or terminal. Variables are copied: reading them is a system call.
+ * An `Io` without streams and terminal. The variables are copied, since each read of them is a system call.
  * @param what runs without standard input, in messages
  */
 export const ioInside = (
@@ -132,7 +126,6 @@ export const ioInside = (
     >,
   what: string,
 ): Io => ({
-  // Limits of the run also hold inside.
   ...(io.readOnly === undefined ? {} : { readOnly: io.readOnly }),
   ...(io.confined === undefined ? {} : { confined: io.confined }),
   ...(io.refuseServer === undefined ? {} : { refuseServer: io.refuseServer }),
@@ -171,7 +164,6 @@ const refuseMany = async (invocation: Invocation): Promise<never> => {
 
 export class Inside {
   readonly outer: Outer;
-  /** For invocations without globals of their own. */
   readonly defaults: Defaults;
   readonly #checking = new WeakMap<Globals, RunParts>();
 
@@ -193,21 +185,19 @@ export class Inside {
     const access = tokenAccess(io, inside);
     const pool = createPool({
       io: inside,
-      // Kept connections: many requests follow one another.
       openTransport: () => openTransport('many'),
       tokenAccess: { ...access, runCommand: keepingTokens(io, access.runCommand) },
       life: tokenLife,
     });
     this.outer = { io: inside, interruption, pool, review, receipt, program, logIn };
     this.defaults = {
-      // Values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
       plain: new Map(),
     };
   }
 
   /**
-   * Without a request.
+   * Checks an invocation without a request.
    * @throws TrivetError, like a run
    */
   async check(invocation: Invocation): Promise<ItemCheck> {
@@ -247,10 +237,7 @@ export class Inside {
     );
   }
 
-  /**
-   * @param checked by `check` before
-   * @param part the place in the run
-   */
+  /** @param checked whether `check` has passed */
   async run(invocation: Invocation, checked: boolean, part?: PartOfRun): Promise<ItemResult> {
     const collected = new Collected(version);
     const parts = innerRun(this.outer, invocation.given.globals, collected, part);

@@ -7,41 +7,32 @@ import type { Typed } from './placed.ts';
 import { usageError } from '../../system/error.ts';
 
 export interface Content {
-  /** `the file token`, `standard input`. */
   readonly source: string;
   readonly text: string;
 }
 
 export interface Given {
   readonly globals: Globals;
-  /** Values of parameters and of the command's own flags, by key. */
   readonly input: InputRecord;
-  /** As typed, for questions. */
   readonly spoken: InputRecord;
   readonly body: Json | undefined;
   readonly set: readonly (readonly [path: string, value: Json])[];
   readonly confirm: string | undefined;
-  /** Every `--where`, as typed. */
   readonly where: readonly string[];
-  /** Standard input in place of the object, if already read. */
   readonly names: string | undefined;
   readonly contents: readonly Content[];
-  /** Whether an address is an ID or a name, if the user decides (workspaces). */
   readonly by: 'id' | 'name' | undefined;
 }
 
 export interface Defaults {
   readonly inherited: Inherited;
-  /** Of commands without global flags. */
   readonly plain: Map<Command, Globals>;
 }
 
 export interface Invocation {
   readonly command: Command;
   readonly given: Given;
-  /** After `--`, for a child; undefined without `--`. */
   readonly tail: readonly string[] | undefined;
-  /** For the command that continues a change of many. */
   readonly typed: Typed;
   readonly words?: readonly string[] | undefined;
 }

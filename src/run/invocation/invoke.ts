@@ -15,7 +15,6 @@ import { withoutContents } from '../../catalogue/shown.ts';
 export interface InvocationRun {
   readonly parts: RunParts;
   readonly checked: boolean;
-  /** Errors are data: nothing is read to explain them. */
   readonly inside: boolean;
 }
 
@@ -39,7 +38,7 @@ export const workflowOf = async (command: Command): Promise<AnyWorkflow> =>
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
   (await import('./near-names.ts')).withNearNames(error, session);
 
-/** Errors other than of file calls are defects, with a stack only under `--verbose`. */
+/** Errors that do not come from calls about files are defects; `--verbose` shows their stack. */
 const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
   if (error instanceof TrivetError) return error;
   const ofFile = fileFailure(error);
@@ -57,7 +56,6 @@ export const failed = (thrown: unknown, verbose: boolean): InvocationEnd => {
   return { exit: error.exit, error };
 };
 
-/** Hides what came from files, variables and standard input. */
 const clearOf = (error: TrivetError, contents: Invocation['given']['contents']): TrivetError => {
   const { hint, server } = error.details;
   const clear = (text: string): string => withoutContents(text, contents);
@@ -77,7 +75,7 @@ const failureOf = async (
 ): Promise<TrivetError> => {
   const thrown = asTrivetError(error, given.globals.verbose);
   const plain = given.contents.length === 0 ? thrown : clearOf(thrown, given.contents);
-  // A batch of missing items would list the names as often.
+  // A batch with many missing items would list the names again for each.
   const alone = !inside && parts.interrupted() === undefined;
   const hinted = alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;
   const known = withEffect(hinted, command, parts.session.standing());

@@ -12,7 +12,7 @@ import type { CallOptions, Session } from '../session/session.ts';
 /** Bytes. */
 const maxBytes = 1024 * 1024;
 
-/** Probably not the whole list: names that begin alike are requested. */
+/** From this length on a page is probably not the whole list, so names with the same beginning are requested. */
 const longPage = 100;
 
 const hurried = ({ globals }: Session): CallOptions => {
@@ -44,7 +44,6 @@ const nearestTo = async (
   const kind = await session.program.catalogue.kind(missing.kind);
   if (kind?.list === undefined) return [];
   const { name } = missing;
-  // A final slash is a folder's.
   const near = (names: readonly string[]): readonly string[] =>
     closest(
       name,
@@ -56,7 +55,6 @@ const nearestTo = async (
   return near(await namesOnPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2)), every));
 };
 
-/** For a list over several namespaces. */
 const namespacesWith = async (
   session: Session,
   { kind: kindName, name }: MissingObject,
@@ -74,16 +72,15 @@ const namespacesWith = async (
 };
 
 /**
- * Adds "Did you mean …?" to the hint, or the namespaces with that name. Reads one or two pages, and the namespaces;
- * ignores failures.
+ * Adds "Did you mean …?", or the namespaces with that name, to the hint. It reads at most two pages and ignores
+ * failures.
  */
 export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
   const { missing, hint } = error.details;
   if (missing === undefined) return error;
-  // One time limit for all look-ups.
   const every = hurried(session);
   const namespaces = await namespacesWith(session, missing, every).catch(() => []);
-  // The object exists: a part such as a version was not found.
+  // The object exists, so a part of it, such as a version, was not found.
   if (namespaces.some((one) => one === missing.scope['namespace'])) return error;
   const near = namespaces.length > 0 ? [] : await nearestTo(session, missing, every).catch(() => []);
   const [namespace] = namespaces;

@@ -1,4 +1,4 @@
-/** Words by the places of a command. Short lists are faster than a map. */
+/** Words by the places that a command declares. Short lists are faster than a map. */
 import type { Flag } from '../flags.ts';
 
 interface Placed {
@@ -6,7 +6,6 @@ interface Placed {
   readonly words: readonly string[];
 }
 
-/** Every occurrence of a flag, every word of a positional. */
 export interface Typed {
   readonly flags: ReadonlyMap<Flag, readonly string[]>;
   readonly positionals: readonly Placed[];

@@ -22,7 +22,6 @@ export interface RowsRead {
   readonly items: readonly JsonObject[];
   readonly view: View;
   readonly aliases: Aliases;
-  /** To wait for a change; undefined if the server cannot. */
   readonly index: bigint | undefined;
 }
 
@@ -42,7 +41,6 @@ const byOperation = async (
   const chosen = choose(command, given, undefined);
   if (chosen === undefined) return undefined;
   const { operation } = chosen;
-  // Also loads the service.
   await session.server(operation.service);
   const fields = fieldsOf(operation.view);
   const reasons = explaining(fields, Object.keys(fields));

@@ -1,4 +1,4 @@
-/** Refuses output that would hide or omit a one-time secret, before the request. */
+/** Before the request, refuses output that would hide or omit a one-time secret. */
 import { usageError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
@@ -16,20 +16,18 @@ interface Asking {
   readonly input: InputRecord;
   readonly globals: Globals;
   readonly options: RenderOptions;
-  /** Documented name -> the product's. */
   readonly wire: Readonly<Record<string, string>>;
   readonly tail: readonly string[] | undefined;
 }
 
 const onceView = ({ operation, input, globals }: Asking): View | undefined => {
   const { wrapped } = serviceOf(operation.service);
-  // Bytes have no envelope to wrap; their workflow reports it.
+  // A wrapped reply has no place for bytes; the workflow of the command reports that.
   if (operation.view.kind === 'bytes') return undefined;
   if (globals.wrapTtl !== undefined && wrapped !== undefined) return wrapped;
   return isGivenOnce(operation, input) ? operation.view : undefined;
 };
 
-/** Documented names: servers may have two for one command. */
 const secretsOf = (view: View): readonly string[] =>
   Object.entries(fieldsOf(view)).flatMap(([key, { returnedOnce, source }]) =>
     returnedOnce === true && source !== 'recorded' ? [key] : [],
@@ -44,7 +42,6 @@ const chooser = ({ globals, options }: Asking): string => {
 };
 
 const recipesOf = ({ operation, globals, tail }: Asking, view: View, hidden: boolean): string => {
-  // A folder for files takes no wrapped reply.
   const isForFiles = writesFiles(operation.view);
   const out = !isForFiles ? '--out FILE' : globals.wrapTtl === undefined ? '--out DIRECTORY' : undefined;
   const ways = [
@@ -70,7 +67,6 @@ export const refuseLoss = (asking: Asking): void => {
   const hidden = masks(options) && (!options.terminal || writesFiles(view));
   const secrets = secretsOf(view);
   const held = fieldsHeld(options, view);
-  // Whoever names a field of the wrapped reply knows what was wrapped.
   const named = secrets.length === 0 && (globals.field ?? globals.fields) !== undefined;
   const kept =
     held === 'all' ||

@@ -1,4 +1,3 @@
-/** Parses, checks and confirms one command, then runs its workflow or its request. */
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -34,11 +33,9 @@ interface CommandRun {
   readonly tail: readonly string[];
   readonly words?: readonly string[] | undefined;
   readonly workflow: AnyWorkflow;
-  /** A line of a batch. */
   readonly checked: boolean;
 }
 
-/** Relative to the place of the operation's parameters. */
 const setPointer = (path: string, at: Pointer | ''): Pointer =>
   path.startsWith('/') ? (path as Pointer) : `${at}/${path.split('.').map(escapeToken).join('/')}`;
 
@@ -83,7 +80,6 @@ const toldOf = (command: Command, operation: Operation, spoken: InputRecord, giv
   const typed = spoken[place];
   const isFile = parametersOf(command)[place]?.complete === 'file';
   const address = addressIn(command);
-  // The typed name, also if an ID is sent.
   const named = address && spoken[address.key];
   const { id = '', name = '' } = address?.address ?? {};
   const inPath = [id, name].filter((key) => operation.parameters[key]?.in === 'path' && named !== undefined);
@@ -98,14 +94,13 @@ export const gravityOf = async (
   const call = await callOf(run, session, true);
   if (call === undefined || call.operation.effect === 'read') return 'none';
   const { operation, input, options } = call;
-  // An update sends its write.
   const sent = await session.draft(sentBy(operation), input, options);
   return session.review.gravityOf(sent, session);
 };
 
 /**
- * Fails if the command needs confirmation, none was given, and nobody can be asked.
- * @param looks also reads: for a line of a batch, before its first line is run
+ * Fails if the command needs confirmation, none was given, and there is no terminal.
+ * @param looks also reads, for a line of a batch before the first line runs
  * @throws TrivetError usage, naming the flag
  */
 export const refuseUnanswered = async (
@@ -113,7 +108,6 @@ export const refuseUnanswered = async (
   session: Session,
   looks = false,
 ): Promise<void> => {
-  // Missing flags are reported before a look decides.
   if (looks && run.command.requests === 'raw') await refuseUnanswered(run, session);
   const call = await callOf(run, session, looks);
   if (call === undefined || call.operation.effect === 'read') return;
@@ -136,8 +130,7 @@ type Words = Pick<CommandRun, 'command' | 'given' | 'tail'>;
 type Parts = Pick<RunParts, 'session' | 'presenter'>;
 
 /**
- * Nothing is asked or sent.
- * @param isQuiet leaves warnings out
+ * Checks a command; nothing is asked or sent.
  * @returns undefined for a command without an operation
  */
 export const checkCommand = async (
@@ -148,12 +141,12 @@ export const checkCommand = async (
   const { command, given, tail } = words;
   const chosen = choose(command, given.input, given.by);
   const warn = isQuiet ? (): void => undefined : (text: string): void => session.reporter.warn(text);
-  // Not a spread: one that grows gets a new shape each time, which all readers pay for.
+  // A spread that grows gets a new shape each time, which slows all readers down.
   await makeChecks({ command, given, tail, session, presenter, chosen, warn });
   return chosen;
 };
 
-/** As the check of a line of a batch said them, which shows nothing. */
+/** Repeats the warnings of a checked line of a batch, since its check printed none. */
 export const warnAgain = (words: Words, { session, presenter }: Parts): Promise<void> => {
   const { command, given, tail } = words;
   const chosen = choose(command, given.input, given.by);
@@ -161,7 +154,6 @@ export const warnAgain = (words: Words, { session, presenter }: Parts): Promise<
   return repeatWarnings({ command, given, tail, session, presenter, chosen, warn });
 };
 
-/** Shown to people although the server must be asked for them. */
 const reasonsIn = ({ view }: Operation, { options }: RunParts['presenter']): readonly string[] | undefined =>
   view.kind === 'record' && isForPeople(options)
     ? Object.keys(view.fields).filter((key) => view.fields[key]?.explains !== undefined)
@@ -222,7 +214,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   session.review.begin(told);
   try {
     const { endpoint } = await session.server(operation.service);
-    // A checked line was drafted; it needs that again only for the rules of its operation or server.
+    // A checked line was drafted before; only rules of its operation or server need the draft again.
     if (operation.effect !== 'read' && !(run.checked && !isGuarded(operation, endpoint, session, options))) {
       const call = await session.draft(operation, filled, options);
       session.review.begin({ ...told, call });
@@ -230,7 +222,6 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     }
     await sayOtherScopes(session, operation, chosen.input);
     const input = await resolveNames(session, operation, chosen.input, given.by);
-    // Nobody is asked about an object that does not exist.
     const { looksFirst, objectRead } = operation;
     const found =
       looksFirst === 'always' && objectRead !== undefined
@@ -259,7 +250,6 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   }
 };
 
-/** A shown request is a success. */
 const unlessShown = (error: unknown): number => {
   if (error instanceof RequestShown) return 0;
   throw error;

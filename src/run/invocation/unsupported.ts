@@ -9,7 +9,7 @@ import type { Product } from '../../services/product.ts';
 import { lacking, lackingInputs } from '../../services/products.ts';
 import type { Session } from '../session/session.ts';
 
-/** @throws TrivetError exit 7, for a read with an ignored filter; a change gets a warning */
+/** @throws TrivetError exit 7, for a read with an ignored filter; a change only gets a warning */
 export const refuseUnsupported = (
   { globals }: Pick<Session, 'globals'>,
   product: Product,

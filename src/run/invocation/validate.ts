@@ -28,7 +28,6 @@ const missing = (
   return texts;
 };
 
-/** Without settings, an update changes only what the server resets. */
 const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
   if (partial === undefined) return [];
   const settings = Object.entries(parameters).filter(
@@ -39,7 +38,6 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
   return [`nothing to change: give a setting, such as ${some.join(', ')}`];
 };
 
-/** Flags for a wait or watch need the flag that requests it. */
 const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch', 'or-now': 'until' });
 
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
@@ -54,26 +52,23 @@ const meant = (parameters: Parameters, input: InputRecord): string | undefined =
 const where = (parameters: Parameters, holds: (parameter: Parameter, key: string) => boolean): Parameters =>
   Object.fromEntries(Object.entries(parameters).filter(([key, parameter]) => holds(parameter, key)));
 
-/** By how they are checked. */
 const checkedOf = memoize((command: Command) =>
   memoize((operation: Operation) => {
     const { parameters } = withLocal(command, operation);
-    // A flag for a documented parameter is checked by the server.
+    // The server checks flags of documented parameters.
     const ours = (one: Parameter, key: string): boolean =>
       one.in === 'local' && operation.parameters[key] === undefined;
     return {
       parameters,
       inPath: where(parameters, (one) => one.in === 'path'),
-      /** No server checks these, whatever --no-validate says. */
       ours: where(parameters, ours),
       documented: where(parameters, (one, key) => !ours(one, key)),
-      /** Commands that always wait have no flag for it. */
       needed: needed.filter(([key, other]) => key in parameters && other in parameters),
     };
   }),
 );
 
-/** @param lenient `--no-validate`, or a whole body: rules become warnings */
+/** @param lenient turns violations into warnings, for `--no-validate` and whole bodies */
 export const validate = (
   command: Command,
   operation: Operation,
@@ -92,7 +87,6 @@ export const validate = (
       input[key] !== undefined && (input[flag] ?? false) === false ? [`--${key} needs --${flag}`] : [],
     ),
   );
-  // The content of a whole body is unknown: nothing counts as missing.
   const all = operation.rules ?? [];
   const rules = lenient.required ? all.filter(({ rule }) => rule !== 'atLeastOne') : all;
   const broken = violations(checked.documented, rules, input, product, spoken);
@@ -110,7 +104,7 @@ export const validate = (
   );
 };
 
-/** Not affected by --no-validate, since no server checks it. */
+/** Checks parameters that no server checks; `--no-validate` does not affect it. */
 export const validateOwn = (command: Command, input: InputRecord): void => {
   const broken = violations(command.local ?? {}, [], input, documentedProduct, spokenName(command));
   if (broken.length > 0) throw usageError(broken.join('\n'));

@@ -1,4 +1,4 @@
-/** A read that the server answers at a change: with the index of the last reply. */
+/** Reads that the server answers at a change, by the index of the last reply. */
 import type { CallOptions } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
@@ -12,11 +12,10 @@ export const indexOf = ({ response }: Pick<Outcome, 'response'>): bigint | undef
   return value !== undefined && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
 };
 
-/** An index that went back: another or restored cluster. */
+/** Undefined for an index that went back: the cluster was restored, or is another one. */
 export const nextIndex = (before: bigint | undefined, now: bigint | undefined): bigint | undefined =>
   now === undefined || (before !== undefined && now < before) ? undefined : now;
 
-/** Without an index the server replies at once. */
 export const blockingSince = (index: bigint | undefined, seconds = waitSeconds): CallOptions =>
   index === undefined || index < 1n
     ? {}

@@ -1,6 +1,6 @@
 /**
- * In the order of the items.
- * @throws the first failure, when all in progress have ended; nothing is started after it
+ * Maps items with bounded concurrency; results are in the order of the items.
+ * @throws the first failure, once all items in progress have ended; nothing is started after it
  */
 export const mapBounded = async <One, Made>(
   things: readonly One[],

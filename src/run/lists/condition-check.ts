@@ -1,6 +1,6 @@
 /**
- * Decides which listed objects satisfy conditions, reading what the list lacks. What no reply reports is exit 7,
- * never true or empty.
+ * Decides which listed objects satisfy conditions, and reads what the list lacks. A value that no reply has is exit
+ * 7, never true or empty.
  */
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -27,14 +27,12 @@ import { suggest } from '../suggest.ts';
 const width = 8;
 
 interface ListedObject {
-  /** Undefined unless a kind's list. */
   readonly name: string | undefined;
   readonly item: JsonObject;
 }
 
 interface ConditionCheck {
   check(objects: readonly ListedObject[]): Promise<readonly boolean[]>;
-  /** Reports how many objects were left out for a value without order. */
   end(): void;
 }
 
@@ -44,7 +42,6 @@ interface Checking {
   readonly conditions: readonly Condition[];
   readonly product: Product;
   readonly every: CallOptions | undefined;
-  /** Every row of another list. */
   readonly rows: (operation: Operation, input: InputRecord) => Promise<readonly JsonObject[]>;
 }
 
@@ -53,7 +50,6 @@ const textAtPath = (item: JsonObject, path: string | undefined): string | undefi
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
-/** By ID if there is one, in the scope of the list. */
 const inputOf = (
   kind: ObjectKind,
   operation: Operation,
@@ -69,7 +65,6 @@ const inputOf = (
   return Object.fromEntries(Object.entries(all).filter(([key]) => key in operation.parameters));
 };
 
-/** Undefined if only the list exists. */
 const showOf = ({ show, list }: ObjectKind): Operation | undefined =>
   show === list?.command
     ? undefined
@@ -96,7 +91,6 @@ const readWhole = async (
   return itemOfReply(await session.lookUp(asRead(operation), input, every));
 };
 
-/** Of a field with its own list command. */
 const readValues = async (
   { listing, rows }: Checking,
   kind: ObjectKind,
@@ -124,7 +118,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     const named = name === undefined ? {} : { [kind.name.field]: name };
     const same = Object.entries(kind.fetched ?? {}).flatMap(([key, { unless }]) => {
       const value = unless === undefined ? undefined : valueAtPath(item, unless);
-      // Null is not an empty list: it is read.
+      // Null is not an empty list: the values are read.
       return value === undefined || value === null ? [] : [[key, value] as const];
     });
     return { ...named, ...item, ...Object.fromEntries(same) };
@@ -172,7 +166,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
       const { path } = condition;
       if (kind.fetched?.[path] === undefined) continue;
       const values = await orGone(() => readValues(checking, kind, path, object));
-      // Only a deleted object may lack them: a server without that list is not one without values.
+      // Only a deleted object may lack the values: a server without their list may still have some.
       if (values === undefined) {
         const whole = show && (await orGone(() => readWhole(checking, kind, show, object)));
         if (whole !== undefined) throw unreported(condition, object);

@@ -1,4 +1,4 @@
-/** For `--where` in a shell: every field with its operators and known values. */
+/** Words that complete `--where` in a shell: every field with its operators and known values. */
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { replyFieldsOf } from '../../catalogue/command.ts';
 import type { Command } from '../../catalogue/command.ts';
@@ -11,7 +11,6 @@ import { objectOf } from '../../catalogue/selection/selection.ts';
 import { fieldsOfKind } from './conditions.ts';
 import { isSecretField } from '../../catalogue/shown.ts';
 
-/** Needs no quotes in any supported shell. */
 export const shellSafe = /^[A-Za-z0-9._/@:+=%-]+$/;
 
 const valuesOf = (path: string, field: Field, kind: ObjectKind | undefined): readonly string[] => {
@@ -25,7 +24,7 @@ const valuesOf = (path: string, field: Field, kind: ObjectKind | undefined): rea
 
 const isEquality = (operator: string): boolean => operator === '=' || operator === '!=';
 
-/** `locked=true`, `name~`: without known values the operator ends the word. */
+/** The operator ends the word of a field without known values: `locked=true`, `name~`. */
 const wordsOfFields = (fields: Fields, kind: ObjectKind | undefined): readonly string[] =>
   Object.entries(fields)
     .filter(([path]) => shellSafe.test(path) && !path.includes('=') && !isSecretField(fields, path))

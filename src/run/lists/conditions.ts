@@ -16,7 +16,6 @@ import { withNeeds } from './needs.ts';
 export interface Listing {
   readonly operation: Operation;
   readonly input: InputRecord;
-  /** Undefined for lists without commands: versions, evaluations. */
   readonly kind: ObjectKind | undefined;
 }
 
@@ -32,7 +31,6 @@ const ofKind = memoize((kind: ObjectKind): Fields => {
 export const conditionFields = (kind: ObjectKind | undefined, view: View): Fields =>
   kind === undefined ? fieldsOf(view) : { ...ofKind(kind), ...fieldsOf(view) };
 
-/** Of all forms of its list. */
 export const fieldsOfKind = (kind: ObjectKind): Fields => {
   const operations = kind.list?.command.operations ?? [];
   return Object.assign({}, ...operations.map(({ operation: { view } }) => conditionFields(kind, view)));
@@ -48,7 +46,6 @@ const valueFor = ({ type }: Parameter, value: string): InputValue => {
 const joined = (one: InputValue | undefined, more: InputValue): InputValue =>
   Array.isArray(one) && Array.isArray(more) ? [...one.map(String), ...more.map(String)] : more;
 
-/** Excludes what the condition excludes; undefined if the list has no filter. */
 const filterOf = (
   { value, operator, path }: Condition,
   { operation, kind }: Listing,
@@ -60,13 +57,12 @@ const filterOf = (
   const parameter = key === undefined ? undefined : operation.parameters[key];
   if (key === undefined || parameter === undefined || (operator !== '=' && operator !== '~'))
     return undefined;
-  // Without a wildcard the text contains the value.
   const text = operator !== '~' ? value : /[*?[]/.test(value) ? headOf(value) : '';
   return text === '' ? undefined : [key, valueFor(parameter, text)];
 };
 
 /**
- * Adds the filters that the server supports, and what conditions need. Typed flags stay. Matches are checked again:
+ * Adds the filters that the server supports and the input that conditions need. Each row is still checked, since
  * some servers ignore filters.
  */
 export const narrowedInput = (
@@ -81,7 +77,6 @@ export const narrowedInput = (
     const found = filterOf(condition, listing);
     if (found === undefined || input[found[0]] !== undefined || ignored.includes(found[0])) continue;
     const [key, value] = found;
-    // Of several conditions for a single value, the first is sent.
     if (added[key] === undefined || Array.isArray(value)) added[key] = joined(added[key], value);
   }
   const whole = Object.entries(kind?.list?.whole ?? {}).filter(

@@ -1,4 +1,4 @@
-/** What the pages of a list become: one of them, all rows, or one document. */
+/** What the pages of a list become: one page, all rows, or one document. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { paginationOf } from '../../catalogue/operation.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -6,32 +6,25 @@ import type { PageRequest } from '../../services/service.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Outcome } from '../session/outcome.ts';
 
-/** One reply of a list. */
 export interface ListPage extends Outcome {
-  /** Its rows, as the view of the operation shows them; none that an earlier page had. */
   readonly items: readonly JsonObject[];
-  /** What the query of the next page adds; undefined for the last. */
   readonly next: PageRequest | undefined;
-  /** The document with the rows that conditions left out. */
   readonly sent: Json;
 }
 
 /** Bytes of pages that are merged into one document, and so are in memory at once. */
 const maxMergedBytes = 48 * 1024 * 1024;
 
-/** More pages than are read, or more bytes than fit in memory. */
 export const tooLong = (message: string): TrivetError =>
   new TrivetError('too-large', Exit.unreachable, message, {
     hint: 'Ask for less, with --limit or a filter.',
   });
 
-/** The first page of a list; nothing else is requested. */
 export const firstPage = async (pages: AsyncIterable<ListPage>): Promise<ListPage> => {
   for await (const page of pages) return page;
   throw new TypeError('a list has a first page');
 };
 
-/** The reply of a list without pages. */
 export const onlyPage = async (pages: AsyncIterable<ListPage>): Promise<ListPage> => {
   let only: ListPage | undefined;
   for await (const page of pages) only = page;
@@ -39,31 +32,28 @@ export const onlyPage = async (pages: AsyncIterable<ListPage>): Promise<ListPage
   return only;
 };
 
-/** Every row of a list. */
 export const rowsOfList = async (pages: AsyncIterable<ListPage>): Promise<readonly JsonObject[]> => {
   const rows: JsonObject[] = [];
   for await (const { items } of pages) for (const item of items) rows.push(item);
   return rows;
 };
 
-/** Keeps only the content of a page; its bytes would be in memory twice. */
+/** Leaves out the bytes of a page, which would be in memory twice. */
 export const withoutBody = <Page extends Outcome>(page: Page): Page => ({
   ...page,
   response: { ...page.response, body: new Uint8Array(0) },
 });
 
-/** All pages as one document, up to `limit` rows. */
 export interface WholeList {
   readonly first: ListPage;
   readonly document: Json;
   readonly items: readonly JsonObject[];
-  /** False if the limit ended it: there may be more. */
   readonly complete: boolean;
 }
 
 /**
  * Reads pages until the end, or until `limit` rows are read.
- * @throws TrivetError if the pages are larger than may be in memory
+ * @throws TrivetError if the pages do not fit in memory
  */
 export const wholeList = async (pages: AsyncIterable<ListPage>, limit?: number): Promise<WholeList> => {
   const documents: Json[] = [];

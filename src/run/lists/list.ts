@@ -17,27 +17,22 @@ import type { ListWhere } from './selection.ts';
 import type { CallInput, CallOptions, Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
-/** The part of a server that a list is of. */
 interface ListedScope {
   readonly part: 'organization' | 'namespace';
   readonly name: string;
 }
 
 interface ListHow {
-  /** Options of every request, and of the first one only. */
   readonly every?: CallOptions | undefined;
   readonly first?: CallOptions;
-  /** It is the command's own list; otherwise it is read beside the command. */
   readonly own?: true;
-  /** Entries of a page, for a list that is divided only on demand, by the last key of the page before. */
+  /** Entries of a page, for a list that has pages only on request, by the last key of the page before. */
   readonly byKey?: number;
-  /** Fails if nothing is listed because this does not exist: some servers reply with an empty list then. */
+  /** If the list is empty, this scope must exist: some servers send an empty list for a missing one. */
   readonly scope?: ListedScope | undefined;
-  /** Yields only the rows that meet these conditions. */
   readonly where?: ListWhere | undefined;
 }
 
-/** Of the context of a command. */
 interface OwnList {
   readonly session: Session;
   readonly operation: Operation;
@@ -49,19 +44,19 @@ interface OwnList {
 /** Pages in flight at once: hides latency and keeps memory flat. */
 const windowSize = 4;
 
-/** Bytes of a page: if the first is larger, the others are requested one at a time; none in a window may be. */
+/** Bytes. If the first page is larger, the others are requested one at a time. */
 const maxPageBytes = 4 * 1024 * 1024;
 
 /** The largest page that servers accept, for fewer round trips. */
 const pageSize = '100';
 
-/** Without a page size the jobs service sends everything at once; pages keep memory flat. */
+/** Entries of a page. Without a size the jobs service sends the whole list at once. */
 const tokenPageSize = 500;
 
 /** A hundred items each: a million in total. */
 const maxPages = 10_000;
 
-/** Removes repeated items of a numbered list by their names. */
+/** Names that are remembered to leave out repeated items of a numbered list. */
 const maxItems = 500_000;
 
 /** A server that ignores paging parameters sends one page forever: the list is incomplete. */
@@ -75,13 +70,13 @@ const digestOf = (bytes: Uint8Array | string): string =>
 
 interface PageGuard {
   /**
-   * Checks each page, once it is known that there are several.
-   * @throws TrivetError if it was sent before, or is one too many
+   * Checks a page of several.
+   * @throws TrivetError if it is an earlier page again, or one too many
    */
   page(page: Outcome): void;
   /**
    * Checks the token of the next page.
-   * @throws TrivetError if it led to a page before
+   * @throws TrivetError if it led to an earlier page
    */
   token(token: string): void;
 }
@@ -121,7 +116,7 @@ const lastPage = (document: Json): number => {
   return typeof total === 'number' ? total : Number.POSITIVE_INFINITY;
 };
 
-/** The page that probably reaches `limit`: later pages are requested one at a time. */
+/** The page that probably reaches `limit`: pages after it are requested one at a time. */
 const enough = (first: Json, limit: InputRecord[string]): number => {
   const data = at(first, 'data');
   const known = typeof limit === 'number' && isArray(data) && data.length > 0;
@@ -181,7 +176,7 @@ async function* numbered(
     for (let number = 2; number <= end; number += 1) {
       while (next <= end && pending.size < (next <= ahead ? windowSize : 1)) {
         const asked = ask(next);
-        // A failure is thrown in its turn; until then it must not count as unhandled.
+        // The failure is thrown when its page is due; until then it must not count as unhandled.
         asked.catch(() => undefined);
         pending.set(next, asked);
         next += 1;
@@ -199,7 +194,7 @@ async function* numbered(
       if (page.next === undefined) return;
     }
   } finally {
-    // The list ended early: pages in flight are aborted, and not retried.
+    // The list ended early, so pages in flight are aborted and not retried.
     unwanted.abort();
     await Promise.allSettled(pending.values());
   }
@@ -238,12 +233,11 @@ async function* keyed(
   }
 }
 
-/** Whether the user requested only one page. */
 const isOnePage = (input: InputRecord): boolean =>
   input['page[number]'] !== undefined || input['next_token'] !== undefined;
 
 /**
- * Fails if an empty list is that of a scope that the server does not have, or does not show: nothing in it can be judged.
+ * Fails if the list is empty because its scope does not exist or is not visible to the token.
  * @throws TrivetError not-found
  */
 const refuseUnseen = async (
@@ -251,9 +245,8 @@ const refuseUnseen = async (
   { operation: { service, id }, product }: Outcome,
   { part, name }: ListedScope,
 ): Promise<void> => {
-  // `*` is never missing.
   if (name === '*') return;
-  // Other servers have refused the list itself.
+  // Other servers refuse the list of a missing scope.
   if (product.emptyLists[id] === undefined) return;
   const { scopes }: ServiceCode = await loadService(service);
   const path = scopes?.[part]?.one?.(name);
@@ -301,7 +294,6 @@ async function* everyPage(
   }
 }
 
-/** Yields the pages of a list; one for a list without pages, or where only one was asked for. */
 export async function* readList<O extends Operation, In extends CallInput<O, CallOptions>>(
   session: Session,
   operation: O,
@@ -335,12 +327,10 @@ export async function* readList<O extends Operation, In extends CallInput<O, Cal
   }
 }
 
-/** Yields the pages of the list that a command shows. */
 export const ownList = (
   { session, operation, input, options, where }: OwnList,
   how: Pick<ListHow, 'every' | 'first' | 'where'> = {},
 ): AsyncGenerator<ListPage> =>
   readList(session, operation, input, { where, ...how, every: { ...options, ...how.every }, own: true });
 
-/** The reply of a command that reads a record, or a list without pages. */
 export const ownReply = (context: OwnList): Promise<ListPage> => onlyPage(ownList(context));

@@ -1,4 +1,3 @@
-/** Reads the objects of a kind from its lists. */
 import type { Command } from '../../catalogue/command.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
@@ -21,25 +20,21 @@ interface ListedObject {
 }
 
 interface Wanted {
-  /** Before the last slash of the names: an organization, a folder, or the parent. */
   readonly above?: string | undefined;
-  /** Input that the list may take: the context is added. */
   readonly given: InputRecord;
   readonly reads?: readonly string[] | undefined;
-  /** Options of every request. */
   readonly every?: CallOptions | undefined;
-  /** Looks into folders, and yields what meets these; default: one list, with its folders as names. */
+  /** With conditions, folders are also read; without them one list is, with its folders as names. */
   readonly conditions?: readonly Condition[];
 }
 
-/** The input for what is before the last slash. */
 const aboveOf = (kind: ObjectKind): string | undefined => {
   if (kind.parent !== undefined) return kind.parent.input;
   if (kind.scope.includes('organization')) return 'organization_name';
   return kind.folders === true ? kind.name.input : undefined;
 };
 
-/** At most two forms: everything at the top level, and what is below a name. */
+/** A list has at most two forms: everything at the top level, and everything below a name. */
 const formOf = ({ operations }: Command, input: InputRecord): Operation | undefined =>
   operations.find(
     ({ when }) => typeof when === 'string' || ('given' in when && input[when.given] !== undefined),
@@ -50,7 +45,7 @@ const textIn = (item: JsonObject, path: string | undefined): string | undefined 
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
-/** Yields the objects of a kind page by page, in the order of its list; none for a kind without a list. */
+/** Yields the objects of a kind in the order of its list; none for a kind without a list. */
 export async function* listedObjects(
   session: Session,
   kind: ObjectKind,
@@ -62,7 +57,7 @@ export async function* listedObjects(
   const onFolder = (name: string): void => {
     folders.push(name.slice(0, -1));
   };
-  // Grows while it is read.
+  // The loop appends the folders that it finds.
   for (const folder of folders) {
     const known = { ...kind.list.whole, ...given };
     const all = key === undefined || folder === undefined ? known : { ...known, [key]: folder };
@@ -88,7 +83,7 @@ export async function* listedObjects(
 }
 
 /**
- * Sends nothing.
+ * Reads conditions without sending anything.
  * @throws TrivetError usage; unavailable, for a field that the product lacks
  */
 export const conditionsFor = async (session: Session, kind: ObjectKind, where: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** `--field holder` includes the holder of the lock. */
+/** Adds the input that fields need: `--field holder` includes the holder of the lock. */
 import type { Fields } from '../../catalogue/field.ts';
 import { needOf } from '../../catalogue/field.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -9,7 +9,6 @@ import { fieldsOf } from '../../catalogue/view.ts';
 export const explaining = (fields: Fields, paths: readonly string[]): readonly string[] =>
   Object.keys(fields).filter((key) => paths.includes(fields[key]?.explains ?? ''));
 
-/** Adds missing columns after the name. */
 export const withColumns = (view: View, keys: readonly string[]): View => {
   if (view.kind !== 'table' || keys.length === 0) return view;
   const keyOf = (column: (typeof view.columns)[number]): string =>
@@ -23,7 +22,7 @@ export const withColumns = (view: View, keys: readonly string[]): View => {
 };
 
 /**
- * Ignores needs without an input.
+ * Adds the input for requested fields.
  * @param fields where the paths are declared; default: the operation's view
  */
 export const withNeeds = (

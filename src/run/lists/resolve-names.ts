@@ -1,4 +1,4 @@
-/** Names where the API takes IDs: one exact show each, never a search. */
+/** Looks up IDs for names where the API takes IDs, with one exact read each and never a search. */
 import { textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -38,7 +38,6 @@ const idOfName = async (
   );
 };
 
-/** The scope in the name, without the object. */
 const scopeIn = ({ id, name }: ObjectAddress, input: InputRecord): InputRecord =>
   Object.fromEntries(
     Object.entries(input).filter(([key, value]) => key !== id && key !== name && value !== undefined),
@@ -49,7 +48,6 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   return () => (made ??= make());
 };
 
-/** As a name would give it. */
 const scopeOfId = async (
   session: Session,
   { kind: name, address }: Place,
@@ -61,7 +59,6 @@ const scopeOfId = async (
   const [byId, byName] = [showOf('by-id'), showOf('by-name')];
   if (byId === undefined || byName === undefined) return {};
   const found = await session.lookUp(asRead(byId), { [address.id]: id }).catch((error: unknown) => {
-    // The request reports the missing object.
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
     throw error;
   });
@@ -75,7 +72,6 @@ const scopeOfId = async (
   );
 };
 
-/** The target's first; few operations have one. */
 const addressesOf = memoize(({ parameters }: Operation): readonly Place[] =>
   Object.entries(parameters)
     .flatMap(([key, { address, complete: kind, in: where }]) =>
@@ -84,7 +80,6 @@ const addressesOf = memoize(({ parameters }: Operation): readonly Place[] =>
     .toSorted((one, other) => Number(other.isTarget) - Number(one.isTarget)),
 );
 
-/** The input with every address of the operation as an ID. */
 export const resolveNames = async (
   session: Session,
   operation: Operation,
@@ -94,7 +89,7 @@ export const resolveNames = async (
   const places = addressesOf(operation);
   if (places.length === 0) return input;
   const resolved: Record<string, InputValue | undefined> = { ...input };
-  // Other names are in the target's scope.
+  // Other names are looked up in the scope of the target.
   let near: (() => Promise<InputRecord>) | undefined;
   const idNear = async (place: Place, text: string): Promise<string> => {
     const parsed = place.address.parse(text, by);
@@ -119,7 +114,7 @@ export const resolveNames = async (
 };
 
 /**
- * Without a look-up.
+ * Refuses names that cannot be looked up, without a look-up.
  * @throws TrivetError usage
  */
 export const refuseImpossibleNames = (

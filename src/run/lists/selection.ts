@@ -1,4 +1,4 @@
-/** The conditions of a list: what they ask the server for, and which rows of its pages they select. */
+/** The conditions of a list: what they request from the server, and which rows they select. */
 import type { Command } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -20,12 +20,10 @@ import type { ListPage } from './list-page.ts';
 import { explaining, withColumns, withNeeds } from './needs.ts';
 
 export interface ListWhere {
-  /** Undefined for lists without commands: versions, evaluations. */
   readonly kind: ObjectKind | undefined;
   readonly conditions: readonly Condition[];
-  /** Gets the folders, whose content is in other lists; default: a note about them. */
+  /** Called with each folder, whose content is in another list; by default a note is printed. */
   readonly onFolder?: (name: string) => void;
-  /** Without notes: a list that is read again and again. */
   readonly silent?: true;
 }
 
@@ -34,12 +32,11 @@ interface Asked {
   readonly operation: Operation;
   readonly texts: readonly string[];
   readonly session: Session;
-  /** Default: the product of the server in use. */
   readonly product?: Product;
 }
 
 /**
- * Reads the conditions on the list of a command; sends nothing.
+ * Reads the conditions on the list of a command without sending anything.
  * @throws TrivetError usage; unavailable, for a field that the product lacks
  */
 export const whereOf = async ({
@@ -61,7 +58,7 @@ interface Conditioned {
   readonly input: InputRecord;
 }
 
-/** The list of a command with its conditions, and for people with columns that explain them. */
+/** The list of a command with its conditions and, for people, with columns that explain them. */
 export const conditioned = async (
   asked: Asked & { readonly input: InputRecord; readonly forPeople: boolean },
 ): Promise<Conditioned> => {
@@ -89,7 +86,6 @@ const keepRows = (document: Json, path: string, keep: (place: number) => boolean
     return Object.fromEntries(Object.entries(rows).filter((_, place) => keep(place)));
   });
 
-/** The document with only some of its rows. */
 const keepItems = (service: Service, document: Json, view: View, keep: (place: number) => boolean): Json => {
   const rows = rowsWanted(view);
   const { path, beside } = rows === undefined ? service.listAt : { path: rows.path, beside: undefined };
@@ -101,7 +97,6 @@ const keepItems = (service: Service, document: Json, view: View, keep: (place: n
   return keepRows(kept, beside, (place) => isArray(keys) && keys.includes(names[place] ?? ''));
 };
 
-/** A search for a name may have meant a tag. */
 const insteadOf = ({ kind, conditions }: ListWhere): string | undefined => {
   const [one, ...others] = conditions;
   const isName = one !== undefined && others.length === 0 && one.path === kind?.name.field;
@@ -115,17 +110,14 @@ interface Listed {
   readonly input: InputRecord;
   readonly where: ListWhere;
   readonly every: CallOptions | undefined;
-  /** It is the command's own list. */
   readonly own: boolean;
-  /** Every row of another list. */
   readonly rows: (operation: Operation, input: InputRecord) => Promise<readonly JsonObject[]>;
 }
 
 interface Selection {
-  /** With what the server can filter, and with what the conditions need. */
   readonly input: InputRecord;
   select(page: ListPage): Promise<ListPage>;
-  /** Says what the conditions left out. `isWhole`: every page was selected from. */
+  /** Reports what the conditions left out. `isWhole` says that every page was read. */
   end(isWhole: boolean): void;
 }
 
@@ -142,7 +134,7 @@ export const selectionOf = async (listed: Listed): Promise<Selection> => {
   const prefix = typeof above === 'string' ? `${above.replace(/\/+$/, '')}/` : '';
   let count = 0;
   return {
-    // A limit counts what is selected.
+    // The limit counts selected rows, so it is not sent.
     input: { ...narrowedInput(listing, conditions, product), limit: undefined },
     select: async (page) => {
       const found = page.items.map((item) => {

@@ -1,6 +1,6 @@
 /**
- * One fold over the lines of a receipt, which everything reads. Lines are only appended, before and after each
- * change, so that a kill leaves a true receipt.
+ * The state of a change log, as one fold over the lines of a receipt. Lines are only appended, before and after
+ * each change, so a kill leaves a true receipt.
  */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../documents/json/json.ts';
@@ -16,14 +16,16 @@ import type { FileEvidence } from './files.ts';
 import { evidenceIn } from './files.ts';
 
 /**
- * `sent`: begun, without a line about its end. `made`: made, but the wait afterwards failed or was cut off.
- * `settled`: a person, or a look, said that it was made. `over`: unknown when its loan ended, or files show that
- * nothing is left.
+ * `sent`: begun, without an end. `made`: made, but the wait failed or was cut off. `settled`: a person or a look-up
+ * says that it was made. `over`: its outcome was unknown when its loan ended, or files show that nothing is left.
  */
 export type StepState = {
   readonly basis?: Basis | undefined;
   readonly lookUp?: string | undefined;
-  /** The server confirmed the step's last request; `left`: fingerprint of the state after it, if read. */
+  /**
+   * Set once the server confirmed the step's last request; `left` is the fingerprint of the state after it, if it
+   * was read.
+   */
   readonly confirmed?: { readonly left: string | undefined } | undefined;
 } & (
   | { readonly is: 'sent' | 'done' | 'settled' | 'conflict' | 'unknown' | 'undone' | 'over' }
@@ -32,7 +34,6 @@ export type StepState = {
 
 export type StepResult = 'done' | 'failed' | 'unknown' | 'ended';
 
-/** `--detailed-exitcode`: 11 is a success with changes. */
 const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
 
 export const resultWord = (exit: number): 'done' | 'failed' | 'unknown' => {
@@ -82,7 +83,6 @@ export interface RecordedChange {
   readonly service: string;
   readonly url: string;
   readonly namespace: string | undefined;
-  /** Undefined if the service has none, or it is unknown. */
   readonly organization: string | undefined;
   readonly before: State | undefined;
   /** What the request set, by field; undefined if unknown. */
@@ -90,14 +90,12 @@ export interface RecordedChange {
   readonly why: string | undefined;
   readonly state: StepState;
   readonly after: string | undefined;
-  /** Fields left with other values; undefined if not read. */
+  /** The fields that the change left with other values; undefined if they were not read. */
   readonly left: State | undefined;
-  /** At the end of the reason of its lock. */
   readonly mark: string | undefined;
-  /** Instead of an undo, for files of this machine. */
   readonly final: string | undefined;
   readonly undone: string | undefined;
-  /** The part that is missing, in words, if no second change of the object follows. */
+  /** What is missing, in words, if no second change of the object follows. */
   readonly rest: string | undefined;
   readonly evidence: FileEvidence | undefined;
 }
@@ -188,14 +186,10 @@ const after = (known: RecordedChange, line: JsonObject): RecordedChange => ({
 });
 
 export interface ChangeLog {
-  /** By number; absent: not started. */
   readonly steps: ReadonlyMap<number, StepState>;
   readonly changes: readonly RecordedChange[];
-  /** Steps of waves whose checks passed. */
   readonly checked: number;
-  /** The end of a loan, once nothing is left to do. */
   readonly over: string | undefined;
-  /** A person gave up the rest. */
   readonly closed: Closing | undefined;
   readonly isWhole: boolean;
 }
@@ -203,7 +197,6 @@ export interface ChangeLog {
 class Fold {
   readonly steps = new Map<number, StepState>();
   readonly changes = new Map<string, RecordedChange>();
-  /** Not done, and sent again as another change. */
   readonly repeated = new Set<string>();
   checked = 0;
   over: string | undefined;
@@ -231,7 +224,7 @@ class Fold {
       return;
     }
     const exit = numberOf(own(line, 'exit'));
-    // The end's line does not repeat basis and confirmation.
+    // The line of an end does not repeat the basis and the confirmation.
     this.steps.set(
       item,
       exit === undefined
@@ -240,7 +233,6 @@ class Fold {
     );
   }
 
-  /** A person said that a step of unknown outcome was not made. */
   #notMade(item: number): void {
     for (const [key, change] of this.changes)
       if (change.item === item && resultOf(change.state) === 'unknown')
@@ -259,7 +251,7 @@ class Fold {
   }
 }
 
-/** By step; without one by object, too. */
+/** Identifies a request by its step; without a step, by its object too. */
 const requestOf = ({ item, operation, name, namespace = '', url, input }: RecordedChange): string => {
   if (item !== undefined) return `${item} ${operation}`;
   const words = Object.entries(input).map(([key, value]): Json => {
@@ -270,9 +262,8 @@ const requestOf = ({ item, operation, name, namespace = '', url, input }: Record
 };
 
 /**
- * Changes by the outcome of their steps: drops those that were not made, or lost their reply and were repeated. A
- * lost reply can be proven made, and a person can say that a refused change was made. A continued run looks first:
- * what it does not repeat was made. Without steps only a refused change that was made again is known not to be made.
+ * Drops changes that were not made, or that lost their reply and were repeated, by the outcome of their steps. A
+ * continued run looks first: a change that it does not repeat was made.
  */
 const byStep = (
   changes: readonly RecordedChange[],
@@ -295,7 +286,7 @@ const byStep = (
   });
 };
 
-/** A first part, which says what is missing without the next, and that next part are one change of the object. */
+/** Joins a change that says what is missing with the next one: both are one change of the object. */
 const withoutParts = (changes: readonly RecordedChange[]): readonly RecordedChange[] => {
   const whole: RecordedChange[] = [];
   for (const change of changes) {
@@ -317,7 +308,7 @@ const joined = (first: RecordedChange, next: RecordedChange): RecordedChange => 
   left: first.left && next.left ? { ...first.left, ...next.left } : undefined,
 });
 
-/** A step is undone if all its changes were, whatever became of the wait. */
+/** A step is undone if all its changes are, whatever became of its wait. */
 const withUndone = (
   steps: ReadonlyMap<number, StepState>,
   changes: readonly RecordedChange[],
@@ -334,7 +325,7 @@ const withUndone = (
   );
 };
 
-/** @param lines after the head; one cut off by a kill is ignored */
+/** @param lines after the head; a last one that a kill cut off is ignored */
 export const foldLog = (lines: readonly string[]): ChangeLog => {
   const fold = new Fold();
   for (const text of lines) {

@@ -8,23 +8,28 @@ import { endLine } from './head.ts';
 import { closedPath } from './place.ts';
 import type { Receipt } from './read.ts';
 
-/** A running or killed run leaves a journal. */
 export const isClosed = ({ path }: Pick<Receipt, 'path'>): boolean => !path.endsWith('.journal');
 
-/** The last line says that nothing was cut off. */
+/** Appends the line of the end, which shows that nothing was cut off. */
 export const closeReceipt = ({ path, days }: Pick<Receipt, 'path' | 'days'>): void => {
   appendFileSync(path, `\n${writeJson(endLine)}\n`);
   renameSync(path, closedPath(path, days));
 };
 
-/** @returns whether it was still to be closed */
+/**
+ * Closes a receipt if nothing is left to do.
+ * @returns whether it was still open
+ */
 export const closeIfDone = (receipt: Pick<Receipt, 'path' | 'days' | 'state'>): boolean => {
   if (receipt.state === 'open' || isClosed(receipt)) return false;
   closeReceipt(receipt);
   return true;
 };
 
-/** To a receipt that no run writes. @throws TrivetError output or local */
+/**
+ * Appends to a receipt that no run writes.
+ * @throws TrivetError output or local
+ */
 export const appendLines = ({ path }: Pick<Receipt, 'path'>, lines: readonly JsonObject[]): void => {
   try {
     appendFileSync(path, `\n${lines.map((line) => `${writeJson(line)}\n`).join('')}`);
@@ -39,6 +44,6 @@ export const withReceipt = <T>(
 ): Promise<T> => {
   const refusal = (): Error =>
     localError(`the receipt ${id} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
-  // A run locks the file itself, not the link in the folder of receipts.
+  // A run locks the file itself, not the link to it in the folder of receipts.
   return withLock(`${realpathSync(path)}.lock`, work, { wait: 0, refusal });
 };

@@ -14,20 +14,18 @@ interface Kept {
   readonly why: string | undefined;
   readonly after: string | undefined;
   readonly left?: State | undefined;
-  /** Of a change that takes something. */
   readonly claim?: Claim<'mark' | 'receipt'> | undefined;
-  /** A later receipt released the claim: the present one is another. */
+  /** The later receipt that released the claim, so that the present claim is another one. */
   readonly released?: string | undefined;
 }
 
 export type UndoDecision =
   | { readonly verdict: 'undo'; readonly reverse: Reverse }
-  /** As before the change. */
   | { readonly verdict: 'already' }
   | { readonly verdict: 'conflict' | 'impossible'; readonly reason: string }
-  /** Nothing shows who made the state. `by`: the command for a person who knows. */
+  /** Nothing shows who made the state. `by` is the command for a person who knows. */
   | { readonly verdict: 'unproven'; readonly reason: string; readonly by?: string }
-  /** Says nothing about whether it can be taken back. */
+  /** The state could not be read, so it is not known whether an undo is possible. */
   | { readonly verdict: 'failed'; readonly reason: string; readonly exit: number };
 
 const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one;
@@ -35,22 +33,19 @@ const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one
 const isHeld = ({ claim }: Undo, state: State): boolean =>
   claim !== undefined && state?.[claim.held] === true;
 
-/** Without a reason, it looks like anybody's. */
 const isNameless = (undo: Undo, state: State): boolean =>
   isHeld(undo, state) && undo.claim !== undefined && (state?.[undo.claim.reason] ?? '') === '';
 
-/** Undefined if the server does not show it. */
 const isProven = (undo: Undo, { proof }: Claim<'mark' | 'receipt'>, now: State): boolean | undefined => {
   const { claim: fields } = undo;
   if (fields === undefined) return undefined;
   const reason = textAt(now, fields.reason) ?? '';
   if (reason === '') return undefined;
   if (proof.by === 'mark') return reason.endsWith(proof.mark);
-  // Somebody else can give the same reason.
+  // Somebody else can give an equal reason.
   return textAt(now, fields.holder) === undefined ? undefined : proof.state === hashOfState(undo, now);
 };
 
-/** Good evidence, but not a mark. */
 const unmarkedNote =
   'It bears no mark of this run: one that the same user made since with the same reason looks the same.';
 
@@ -62,7 +57,7 @@ export const noReverseOf = ({ undo }: Pick<Operation, 'undo'>, kept: Kept): stri
 };
 
 /**
- * @param now or why it could not be read; undefined if nothing reads it
+ * @param now the state, or why it could not be read; undefined if nothing reads it
  * @param mayRotate allows reverses that make new passwords
  */
 export const decide = (
@@ -80,7 +75,6 @@ export const decide = (
     return { verdict: 'failed', reason: `it could not be read: ${now.message}`, exit: now.exit };
   const hash = hashOfState(undo, now);
   if (isAsBefore(undo, before, now)) {
-    // A claim taken since by somebody else may look equal.
     return isNameless(undo, now)
       ? {
           verdict: 'unproven',

@@ -7,7 +7,6 @@ import { withLock } from '../../system/lock-file.ts';
 import { errorCode } from '../../system/system-error.ts';
 import { sha256 } from '../../system/values/sha256.ts';
 
-/** Fingerprints of its bytes; null without a file. */
 interface FileChange {
   readonly before: string | null;
   readonly after: string | null;
@@ -15,15 +14,14 @@ interface FileChange {
 
 export interface FileEvidence {
   readonly folder: string;
-  /** Nothing is concluded until this lock is free. */
+  /** The path of a lock: nothing is concluded until it is free. */
   readonly lock: string;
-  /** `certificate 3a:4f`. */
   readonly what: string;
-  /** Empty for a change whose reply is recorded before anything is written. */
+  /** By path. Empty for a change whose reply is recorded before any file is written. */
   readonly files: Readonly<Record<string, FileChange>>;
 }
 
-/** `over`: what it made is nowhere. `unclear`: some files are new. */
+/** `over`: the result of the change is in no file. `unclear`: only some files are new. */
 export type FileVerdict = 'done' | 'not-made' | 'over' | 'unclear' | 'busy';
 
 const hashNow = async (path: string): Promise<string | null> => {
@@ -35,7 +33,6 @@ const hashNow = async (path: string): Promise<string | null> => {
   }
 };
 
-/** The fingerprints of files before a change that gives them these bytes, and after it. */
 export const fileChanges = async (
   folder: string,
   files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
@@ -72,7 +69,7 @@ export const evidenceIn = (line: Json | undefined): FileEvidence | undefined => 
 };
 
 const judge = async ({ folder, files }: FileEvidence): Promise<FileVerdict> => {
-  // An unchanged file shows nothing.
+  // A file that stays equal proves nothing.
   const changed = Object.entries(files).filter(([, { before, after }]) => before !== after);
   const now = await Promise.all(changed.map(([name]) => hashNow(join(folder, name))));
   const are = (which: keyof FileChange): number =>
@@ -82,7 +79,6 @@ const judge = async ({ folder, files }: FileEvidence): Promise<FileVerdict> => {
   return are('before') === changed.length ? 'not-made' : 'unclear';
 };
 
-/** Nobody changes the files meanwhile. */
 export const lookAtFiles = async (evidence: FileEvidence): Promise<FileVerdict> => {
   if (!existsSync(dirname(evidence.lock))) return judge(evidence);
   const busy = new Error('busy');

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../documents/json/json.ts';
 import { usualDays } from './place.ts';
 import type { RunFacts, Sending, StartedBy } from './sending.ts';
 
-/** Only settling and undoing follow it. */
+/** The last line of a receipt; only lines about settling and undoing follow it. */
 export const endLine: JsonObject = { end: true };
 
 export const notClosed = ({ message }: Error): string =>

@@ -1,6 +1,6 @@
 /**
- * The journal of a run over many items: a line before and after each, on disk before the work continues. It belongs
- * to one list and its servers, and to one run at a time.
+ * The journal of a run over many items: a line before and after each item, on disk before the work continues. It
+ * belongs to one list with its servers, and to one run at a time.
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -23,30 +23,25 @@ import type { StepState } from './change-log.ts';
 import { foldLog } from './change-log.ts';
 
 export interface Journal {
-  /** Kept by runs that resume it. */
   readonly id: string;
-  /** Items of waves whose checks passed, when opened. */
   readonly checked: number;
-  /** By number, when opened. */
   readonly known: ReadonlyMap<number, StepState>;
-  /** Resolves when on disk. Exit 74 if it cannot be written: the item must not be sent. */
+  /** Resolves once the line is on disk. Exit 74 if it cannot be written: the item must not be sent. */
   started(item: number, basis?: Basis): Promise<void>;
-  /** Call when the result can no longer be lost. */
+  /** To be called when the result can no longer be lost. */
   ended(item: number, exit: number, lookUp: string | undefined, made?: true): Promise<void>;
-  /** Call after a passed check; `items` up to the end of the wave. */
+  /** To be called after a passed check, with the items up to the end of the wave. */
   passed(items: number): Promise<void>;
 }
 
 export interface JournalHead {
   readonly list: string;
   readonly items: number;
-  /** Sorted; one entry with everything that distinguishes a server. */
+  /** One entry, sorted, for each server, with all that distinguishes it. */
   readonly servers: readonly Json[];
-  /** The items, to continue without the list. */
   readonly resolved?: Json;
-  /** A check follows each wave: without the last one something is left to do. */
+  /** Whether a check follows each wave; as long as the last one has not passed, something is left to do. */
   readonly check?: boolean | undefined;
-  /** Makes it a receipt: ID, time, command, who started it. */
   readonly receipt?: JsonObject | undefined;
 }
 
@@ -64,7 +59,6 @@ const headLine = (id: string, { list, items, servers, resolved, check, receipt }
   return `${writeJson({ journal: 2, id, ...receipt, list, items, servers: [...servers], ...more })}\n`;
 };
 
-/** So much was taken back that the rest would not be its list. */
 export const notContinued = (back: number): TrivetError =>
   usageError(
     `the run cannot be continued: ${plural(back, 'change')} of it ${back === 1 ? 'was' : 'were'} taken back`,
@@ -80,7 +74,7 @@ export const notContinuedAs = ({ at, by }: Closing): TrivetError =>
 const textsOf = (servers: Json | undefined): readonly string[] =>
   isArray(servers) ? servers.map((server) => writeJson(server)) : [];
 
-/** Exit 3 unless the journal belongs to the list and servers of `head`. */
+/** Fails with exit 3 unless the journal belongs to the list and servers of `head`. */
 const checkHead = (path: string, line: string, head: JournalHead): void => {
   const found = jsonIn(line);
   const format = own(found, 'journal');
@@ -116,7 +110,7 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
   );
 };
 
-/** Exit 3 if somebody else could have written it: it says what is sent. */
+/** Fails with exit 3 if somebody else could have written the file, since it decides what is sent. */
 const readOwn = async (path: string): Promise<string> => {
   const what = `the receipt ${path}`;
   const { uid, mode } = await stat(path).catch((error: unknown) => {
@@ -143,7 +137,7 @@ interface Continued {
  * @throws TrivetError local, for a file that cannot be read or is not such a journal
  */
 export const readContinued = async (path: string): Promise<Continued> => {
-  // The head is undefined if it was cut off before anything was sent.
+  // The head is missing if a kill cut it off before anything was sent.
   const [first = '', ...lines] = (await readOwn(path)).split('\n');
   const head = jsonIn(first);
   const resolved = own(head, 'journal') === 2 ? own(head, 'resolved') : undefined;
@@ -151,7 +145,6 @@ export const readContinued = async (path: string): Promise<Continued> => {
   return { resolved, steps: foldLog(lines).steps };
 };
 
-/** Cut off by a kill. */
 const isCutHead = (text: string): boolean => {
   const begins = '{"journal":2,';
   return jsonIn(text) === undefined && (text.startsWith(begins) || begins.startsWith(text));
@@ -163,7 +156,6 @@ interface Known {
   readonly checked: number;
 }
 
-/** Undefined if killed before the head was written. */
 const readKnown = async (path: string, head: JournalHead): Promise<Known | undefined> => {
   const text = await readOwn(path);
   const end = text.indexOf('\n');
@@ -177,11 +169,11 @@ const readKnown = async (path: string, head: JournalHead): Promise<Known | undef
   return { id: runIdIn(jsonIn(first)), steps, checked };
 };
 
-/** A name without dot or slash would be an ID. */
+/** The command that continues; a file name without dot or slash would be read as an ID. */
 const continuing = (path: string): string =>
   `trivet changes continue ${shellWord(/[./]/.test(path) ? path : `./${path}`)}`;
 
-/** Entries that wait are written together with one sync. */
+/** Appends entries; those that wait are written together, with one sync. */
 const appender = (file: FileHandle, path: string): ((line: string) => Promise<void>) => {
   let waiting: string[] = [];
   let next: Promise<void> | undefined;
@@ -208,7 +200,6 @@ const appender = (file: FileHandle, path: string): ((line: string) => Promise<vo
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
-/** The error of the system while the journal is opened, in words. */
 const openFailure = (path: string, resume: boolean, error: unknown): unknown => {
   const code = errorCode(error);
   if (error instanceof TrivetError || code === undefined) return error;
@@ -234,12 +225,12 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
     const id = known?.id ?? textAt(head.receipt, 'id') ?? randomHex(4);
     try {
       if (known === undefined) await file.truncate(0);
-      // Not on the line that a kill cut off.
+      // A new line starts, so that nothing is appended to a line that a kill cut off.
       await append(known === undefined ? headLine(id, head) : '\n');
     } catch (error) {
       await file.close();
       if (resume || !(error instanceof TrivetError)) throw error;
-      // A file without a head would be a damaged receipt.
+      // A file without a head would count as a damaged receipt.
       await rm(path, { force: true });
       throw error.with({ details: { effect: 'not-sent', hint: undefined } });
     }
@@ -250,9 +241,9 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
 };
 
 /**
- * A new journal (0600; an existing file is refused), or with `resume` an existing one.
- * @throws TrivetError local: another run holds it, or it belongs to another list or other servers; output: a full
- * disk
+ * Opens a new journal (0600; an existing file is refused) or, with `resume`, an existing one.
+ * @throws TrivetError local: another run holds it, or it belongs to another list or other servers; output: the disk
+ * is full
  */
 export const withJournal = async <T>(
   path: string,

@@ -9,14 +9,13 @@ const mostBytes = 256 * 1024 * 1024;
 
 const day = 86_400_000;
 
-/** `workspace-lock-2026-11-23T14-45-39-000Z-0a1b2c3d.30d.receipt`. */
+/** The parts of a file name such as `workspace-lock-2026-11-23T14-45-39-000Z-0a1b2c3d.30d.receipt`. */
 export interface Named {
   readonly file: string;
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly what: string;
-  /** Undefined while open. */
   readonly days: number | undefined;
 }
 
@@ -37,7 +36,7 @@ export const receiptsIn = (folder: string): readonly Named[] =>
     .flatMap((file) => fileNamed(file) ?? [])
     .toSorted((one, other) => one.time - other.time);
 
-/** Closed receipts that are old, and the oldest of too many. Never fails. */
+/** Removes closed receipts that are old, and the oldest if there are too many. Never fails. */
 export const prune = (folder: string, io: Io): void => {
   try {
     const closed = receiptsIn(folder).filter(({ days }) => days !== undefined);

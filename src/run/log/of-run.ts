@@ -1,4 +1,4 @@
-/** The receipt of a run, shared by runs inside it. The first change opens it; nothing is loaded before. */
+/** The receipt of a run and of the runs inside it. The first change opens it; before that nothing is loaded. */
 import type { TrivetError } from '../../system/error.ts';
 import type { Io } from '../../system/io.ts';
 import type { Recorder } from './recorder.ts';
@@ -19,7 +19,7 @@ export class ReceiptOfRun {
   #facts: RunFacts | undefined;
   #recorder: Promise<Recorder> | undefined;
   #warn: Sending['warn'] = () => undefined;
-  /** Of another run; its changes give it back. */
+  /** The ID of another run's loan, which the changes of this run give back. */
   #loan: string | undefined;
 
   constructor(io: Io, by: StartedBy) {
@@ -36,14 +36,13 @@ export class ReceiptOfRun {
   }
 
   /**
-   * Before the change is sent.
+   * Records a change before it is sent.
    * @throws TrivetError local or output: nothing may be sent then
    */
   async started(sending: Sending, part: PartOfRun | undefined): Promise<OpenChange> {
     return (await this.#opened(sending, sending.operation.id)).started(sending, part, this.#loan);
   }
 
-  /** The changes of `work` give back what another run lent. */
   async givingBack<T>(loan: string | undefined, work: () => Promise<T>): Promise<T> {
     this.#loan = loan;
     try {
@@ -53,17 +52,18 @@ export class ReceiptOfRun {
     }
   }
 
-  /** Before the change is made. @throws TrivetError local or output */
+  /**
+   * Records a change of files before it is made.
+   * @throws TrivetError local or output
+   */
   async startedHere(change: ChangeHere, origin: Origin, part: PartOfRun | undefined): Promise<OpenHere> {
     return (await this.#opened(origin, change.operation)).startedHere(change, origin, part);
   }
 
-  /** The loan of this run is over. */
   async over(text: string): Promise<void> {
     (await this.#recorder)?.over(text, this.#warn);
   }
 
-  /** A required line of the receipt could not be written. */
   async refusal(): Promise<TrivetError | undefined> {
     return (await this.#recorder)?.refusal;
   }

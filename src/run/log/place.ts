@@ -7,7 +7,7 @@ import { stateFolder } from '../../system/state-folder.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import type { Io } from '../../system/io.ts';
 
-/** Milliseconds: reading all names costs more than all else. */
+/** Milliseconds between two prunings, since reading all names is the slowest part. */
 const hour = 3_600_000;
 
 /** Days that a closed receipt is kept by default. */
@@ -19,7 +19,7 @@ export const receiptFolder = (io: Io): string | undefined => {
 };
 
 /**
- * Undefined for one's own that nobody else can change.
+ * Why a file or folder is not safe; undefined if only its owner can change it.
  * @param found its facts, if known
  */
 export const unsafeBecause = (
@@ -34,14 +34,14 @@ export const unsafeBecause = (
 };
 
 /**
- * @returns the folder, and whether this is the first change of an hour: old receipts are removed
+ * Opens the folder of receipts; `isPruneDue` at the first change of an hour.
  * @throws TrivetError local, without a folder, or if somebody else could write to it
  */
 export const openFolder = (io: Io): { readonly folder: string; readonly isPruneDue: boolean } => {
   const folder = receiptFolder(io);
   if (folder === undefined)
     throw localError('there is no folder for receipts', 'Set HOME, TRIVET_STATE_DIR or TRIVET_CONFIG_DIR.');
-  // Usually it exists, and making it would first throw.
+  // The folder usually exists; creating it first would throw each time.
   const there = statSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory() !== true && makeFolder(folder)) return { folder, isPruneDue: false };
   const found = there ?? statSync(folder);
@@ -51,12 +51,12 @@ export const openFolder = (io: Io): { readonly folder: string; readonly isPruneD
       `the folder ${folder} ${why}`,
       `If its content is yours: chmod 700 ${shellWord(folder)}`,
     );
-  // Its time is that of the change before.
+  // The folder's modification time is that of the previous change.
   const isPruneDue = Math.floor(found.mtimeMs / hour) !== Math.floor(io.now() / hour);
   return { folder, isPruneDue };
 };
 
-/** Unique, not secret: does not load node:crypto. */
+/** The ID is unique but not secret, so node:crypto need not be loaded. */
 const newId = (): string =>
   Math.floor(Math.random() * 0x1_0000_0000)
     .toString(16)

@@ -3,32 +3,26 @@ import { own, textAt } from '../../documents/json/json.ts';
 
 export interface Basis {
   readonly mark?: string | undefined;
-  /** The server recognizes a second request by it. */
   readonly token?: string | undefined;
-  /** A hash of the state before: an equal one means that nothing was changed since. */
   readonly before?: string | undefined;
 }
 
 export interface Traces {
-  /** It takes something that others can take too. */
+  /** Whether it takes something that others can take too. */
   readonly claims: boolean;
-  /** It removes its object. */
   readonly removes: boolean;
 }
 
 export interface Found {
   readonly exists: boolean;
-  /** Bears the mark of the change. */
   readonly marked: boolean;
-  /** As the change would leave it; undefined if unknown. */
   readonly made: boolean | undefined;
   readonly hash: string | undefined;
 }
 
-/** `person`: only a person can say. `changed`: the first part was made, and somebody changed the object since. */
+/** `person`: only a person can decide. `changed`: the first part was made, and somebody changed the object since. */
 export type ResumeVerdict = 'done' | 'again' | 'person' | 'changed';
 
-/** Of a change of unknown outcome. */
 export const verdictOf = ({ claims, removes }: Traces, basis: Basis, now: Found): ResumeVerdict => {
   if (!now.exists && removes) return 'done';
   if (claims) {
@@ -51,5 +45,5 @@ export const runIdIn = (head: Json | undefined): string | undefined => {
   return typeof id === 'string' && /^[0-9a-f]{8}$/.test(id) ? id : undefined;
 };
 
-/** At the end of a reason: a run recognizes its own lock. */
+/** Ends the reason of a lock, so that a run recognizes its own. */
 export const markOfRun = (id: string): string => `(trivet ${id})`;

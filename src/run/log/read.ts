@@ -21,7 +21,6 @@ import { receiptFolder, unsafeBecause, usualDays } from './place.ts';
 
 interface NamedItem {
   readonly name: string;
-  /** As far as the run named it. */
   readonly scope: Scope;
 }
 
@@ -30,7 +29,6 @@ interface Counts {
   readonly done: number;
   readonly failed: number;
   readonly unknown: number;
-  /** Not started. */
   readonly left: number;
 }
 
@@ -47,30 +45,23 @@ export interface Receipt extends Counts {
   readonly profile: string | undefined;
   readonly by: string | undefined;
   readonly lends: boolean;
-  /** The loan's ID in its ledger. */
   readonly lend: string | undefined;
-  /** The end of a loan, once nothing is left to do. */
   readonly over: string | undefined;
-  /** Confirms changes to its servers, if files and not the profile protected them. */
+  /** The profile that confirms changes to the receipt's servers, if files protect them. */
   readonly protected: string | undefined;
-  /** The ID of the receipt that it takes back. */
   readonly undoes: string | undefined;
-  /** Days that it is kept once closed. */
   readonly days: number;
   readonly origins: readonly string[];
   readonly state: 'open' | 'done' | 'undone' | 'closed';
   readonly closed: Closing | undefined;
-  /** The check after its last wave has not passed. */
+  /** Whether the check after the last wave has not passed. */
   readonly isCheckDue: boolean;
   readonly changes: readonly RecordedChange[];
-  /** Of a change of many. */
   readonly items: readonly ReceiptItem[] | undefined;
-  /** Items with an outcome but no change: the proof was read later. */
+  /** Items with an outcome but without a change, since the proof was read later. */
   readonly unrecorded: readonly number[];
-  /** No words if one could have been a secret. */
   readonly journal: string | undefined;
   readonly words: readonly string[] | undefined;
-  /** Undefined in receipts of earlier versions. */
   readonly folder: string | undefined;
 }
 
@@ -96,7 +87,7 @@ const counted = (ends: readonly (StepState | undefined)[]): Counts => {
   return { objects: done + failed + unknown + left, done, failed, unknown, left };
 };
 
-/** Their run was cut off between two changes of an object. */
+/** Objects whose run was cut off between two changes of the object. */
 export const missingSteps = ({ changes }: Pick<Receipt, 'changes'>): readonly string[] =>
   changes.flatMap((change, index) => {
     const { rest, operation, name, undone } = change;
@@ -109,7 +100,7 @@ export const missingSteps = ({ changes }: Pick<Receipt, 'changes'>): readonly st
     return rest === undefined || isWhole || !isMade ? [] : [rest];
   });
 
-/** Items of an apply that match their files: nothing is sent. */
+/** Items of an apply that match their files, so that nothing is sent. */
 const onlyWaited = (head: Json | undefined): ReadonlySet<number> =>
   new Set(
     listAt(own(head, 'resolved'), 'steps').flatMap((step, index) =>
@@ -117,7 +108,7 @@ const onlyWaited = (head: Json | undefined): ReadonlySet<number> =>
     ),
   );
 
-/** Empty if an earlier trivet wrote no numbers. */
+/** Empty if an earlier version of trivet wrote no numbers. */
 const itemsWithoutChange = (
   changes: readonly RecordedChange[],
   states: ReadonlyMap<number, StepState>,
@@ -153,7 +144,6 @@ const namesIn = (head: Json | undefined): readonly NamedItem[] => {
     scope: { ...usual, ...scopeIn(own(one, 'flags')) },
   }));
   if (objects.length > 0) return objects;
-  // By kind, scope and name.
   return listAt(resolved, 'steps').map((one) => {
     const text = textAt(one, 'object') ?? '';
     const [, organization, namespace, mount, name] = textsOf(jsonIn(text));
@@ -163,7 +153,7 @@ const namesIn = (head: Json | undefined): readonly NamedItem[] => {
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts.filter(Boolean))];
 
-/** Undefined for a whole receipt, or one whose trivet wrote no end yet. */
+/** Undefined for a whole receipt, and for one of a version that wrote no end. */
 const cutBecause = (head: Json | undefined, { isWhole }: ChangeLog): string | undefined =>
   (numberOf(own(head, 'receipt')) ?? 0) < 2 || isWhole ? undefined : 'it is damaged: its end is missing';
 
@@ -185,7 +175,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
   if (items !== undefined && items > mostItems)
     return { ...base, reason: 'it is damaged: it names more objects than a change can have' };
   const names = namesIn(head);
-  // A batch has no names: its changes do.
+  // A batch has no names of its own, so they come from its changes.
   const changed = new Map(changes.map(({ item, name }) => [item, name]));
   const rows =
     items === undefined
@@ -197,7 +187,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
         }));
   const counts = counted((rows ?? changes).map(({ state }) => state));
   const isCheckDue = own(head, 'check') === true && checked < (items ?? 0);
-  // Not continued then.
+  // A receipt that was partly taken back is not continued.
   const isTakenBack = changes.some(({ undone }) => undone !== undefined);
   const open =
     days === undefined &&
@@ -207,7 +197,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
   const done = changes.filter(({ state }) => resultOf(state) === 'done');
   const unrecorded = itemsWithoutChange(changes, steps, head);
   const isWhole = unrecorded.every((item) => steps.get(item)?.is === 'sent');
-  // Failed and unstarted items need nobody once the rest is taken back.
+  // Once the rest is taken back, failed and unstarted items need nobody.
   const isUndone =
     done.length > 0 && counts.unknown === 0 && isWhole && done.every(({ undone }) => undone !== undefined);
   return {
@@ -220,7 +210,6 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
     over,
     origins: unique([
       ...listAt(head, 'servers').map(
-        // Service and address, for a run over files.
         (server) =>
           textAt(server, 'url') ?? (typeof server === 'string' ? (server.split(' ').at(-1) ?? '') : ''),
       ),
@@ -235,7 +224,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
     changes,
     items: rows,
     unrecorded,
-    // The user's own file is a link here.
+    // A receipt in the user's own file is a link here.
     journal: items === undefined ? undefined : realpathSync(path),
     words: isObject(continues) ? textsAt(continues, 'words') : undefined,
     folder: textAt(continues, 'folder'),
@@ -245,7 +234,7 @@ const receiptIn = (path: string, name: Named, text: string): Receipt | Refused =
 const textOf = async (path: string): Promise<string> =>
   Buffer.from(await readCapped(path, longest, `the receipt ${path}`)).toString('utf8');
 
-/** Damage, or a file that somebody else could have written, is a reason, not a failure. */
+/** A damaged file, or one that somebody else could have written, is a reason and not a failure. */
 const readOne = async (path: string, name: Named, io: Io): Promise<Receipt | Refused> => {
   const refused = (reason: string): Refused => ({
     id: name.id,
@@ -265,7 +254,6 @@ const readOne = async (path: string, name: Named, io: Io): Promise<Receipt | Ref
   }
 };
 
-/** Today's, and that of the journals of earlier versions. */
 const foldersOf = (io: Io): readonly string[] => {
   const config = configFolder(io);
   const old = config === undefined ? undefined : join(config, 'journals');
@@ -284,7 +272,7 @@ const namesOf = (io: Io): readonly { readonly folder: string; readonly name: Nam
       );
     return readdirSync(folder).flatMap((file) => {
       const name = fileNamed(file);
-      // A link to the user's own file, which may be gone.
+      // The name may be a link to a file of the user that is gone.
       return name === undefined || !existsSync(join(folder, file)) ? [] : [{ folder, name }];
     });
   });
@@ -311,7 +299,7 @@ export const allReceipts = async (io: Io): Promise<readonly (Receipt | Refused)[
 export const triesOf = ({ changes }: Receipt, loan: string): readonly RecordedChange[] =>
   changes.filter((change) => change.loan === loan && resultOf(change.state) === 'unknown');
 
-/** From `time` on: its own, and those of runs that tried to give the loan back. */
+/** Receipts since `time` of the loan itself, and of runs that tried to give it back. */
 export const receiptsOfLoan = async (io: Io, loan: string, time: number): Promise<readonly Receipt[]> => {
   const found: Receipt[] = [];
   for (const { folder, name } of namesOf(io)) {
@@ -322,7 +310,6 @@ export const receiptsOfLoan = async (io: Io, loan: string, time: number): Promis
   return found;
 };
 
-/** The folder of receipts may link to the file. */
 const fileOf = async (io: Io, given: string): Promise<{ readonly path: string; readonly name: Named }> => {
   const path = resolve(io.cwd, given);
   refuseOutside(path, io);
@@ -336,7 +323,7 @@ const fileOf = async (io: Io, given: string): Promise<{ readonly path: string; r
 };
 
 /**
- * By file, ID, or the ID's beginning.
+ * Finds a receipt by its file, its ID, or the beginning of its ID.
  * @throws TrivetError usage or local
  */
 export const receiptNamed = async (io: Io, given: string): Promise<Receipt> => {

@@ -1,4 +1,4 @@
-/** A line before each change and one after it: a kill leaves a true receipt. */
+/** Writes a line before each change and one after it, so that a kill leaves a true receipt. */
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
@@ -33,7 +33,7 @@ import { prune } from './kept.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
-/** Bytes; afterwards no states are kept. */
+/** Bytes, after which no more states are kept. */
 const mostBytes = 64 * 1024 * 1024;
 
 interface Opening {
@@ -43,7 +43,7 @@ interface Opening {
   readonly origin: Origin;
 }
 
-/** The input that the reverse needs; never a secret. */
+/** The input that the reverse needs, without secrets. */
 const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject => {
   const kept: Record<string, Json> = {};
   for (const key in parameters) {
@@ -62,7 +62,6 @@ const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject
   return kept;
 };
 
-/** The last of the path, else one of the body, else the mount. */
 const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
   let [inPath, inBody, mount] = ['', '', ''];
   for (const key in parameters) {
@@ -77,11 +76,11 @@ const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
   return inPath || inBody || mount;
 };
 
-/** In the state before the change, if the object is named by ID. */
+/** The organization in the state before the change, if the object is named by its ID. */
 const organizationOf = (input: InputRecord, item: JsonObject | undefined): string | undefined =>
   inputText(input, 'organization_name') ?? textAt(item, 'organization');
 
-/** Given, but no receipt keeps the value before: secrets, LDIF, templates. */
+/** Settings that were given but whose value before no receipt keeps: secrets, LDIF, templates. */
 const lostOf = (operation: Operation, input: InputRecord): readonly string[] => {
   const undo = undoOf(operation);
   // A version or an index proves the whole state.
@@ -108,29 +107,23 @@ const nothing: OpenChange = {
 interface Kept {
   readonly path: string;
   readonly days: number;
-  /** Not the journal of a run. */
   readonly own: boolean;
-  /** Several runs can write to one journal. */
+  /** The ID of the run, since several runs can write to one journal. */
   readonly run: string;
-  /** Nothing is sent once a line is lost. */
   readonly stops: boolean;
 }
 
 interface Left {
-  /** Named by the reply. */
   readonly input: JsonObject | undefined;
   readonly name: string | undefined;
-  /** For an object that was not read before. */
   readonly organization: string | undefined;
   readonly after: string | undefined;
-  /** Fields with other values than before. */
   readonly left: State | undefined;
 }
 
-/** The first change makes the file: a run without changes leaves none. */
+/** The first line, kept until the first change makes the file: a run without changes leaves none. */
 interface First {
   readonly head: string;
-  /** No change is sent without a receipt. */
   readonly strict: boolean;
 }
 
@@ -174,7 +167,10 @@ export class Recorder {
     }
   }
 
-  /** @throws TrivetError output, if a required file cannot be made */
+  /**
+   * Makes the file with its first lines.
+   * @throws TrivetError output, if a required file cannot be made
+   */
   #begin({ head, strict }: First, lines: string, warn: (text: string) => void): void {
     this.#first = undefined;
     try {
@@ -185,7 +181,7 @@ export class Recorder {
       const why = fileFailure(aboutFile(error, this.#kept.path))?.with({ details: { effect: 'not-sent' } });
       if (why === undefined) throw error;
       if (this.#file !== undefined) {
-        // A file without its head would be a damaged receipt.
+        // A file without its head would count as a damaged receipt.
         closeSync(this.#file);
         rmSync(this.#kept.path, { force: true });
       }
@@ -197,7 +193,7 @@ export class Recorder {
   }
 
   /**
-   * Resolves when written, together with other lines of this turn of the event loop: a write costs a tenth of a
+   * Resolves once the line is written with the others of this turn of the event loop: a write costs a tenth of a
    * request.
    */
   #write(line: JsonObject, warn: (text: string) => void): Promise<void> {
@@ -208,7 +204,6 @@ export class Recorder {
     return this.#written;
   }
 
-  /** At once, with what waits. */
   #writeNow(line: JsonObject, warn: (text: string) => void): void {
     this.#waiting += `${writeJson(line)}\n`;
     this.#flush(warn);
@@ -285,7 +280,7 @@ export class Recorder {
     const given = undo?.object?.(sending.input, undefined) ?? sending.input;
     const said = undo?.receiptOperation ?? operation;
     const read = undo === undefined ? undefined : await this.#before(undo, sending, given);
-    // A killed run gets no reply that names the object.
+    // The name is recorded now, since a killed run gets no reply that names the object.
     const input = (read?.item && undo?.object?.(sending.input, read.item)) ?? given;
     const lost = read?.state === null || read?.state === undefined ? [] : lostOf(operation, sending.input);
     const before =
@@ -298,7 +293,7 @@ export class Recorder {
     const name = named || `${operation.method} ${operation.path}`;
     const organization = organizationOf(input, read?.item);
     const change = this.#next();
-    // No spreads: they take longer than all else.
+    // Spreads would take longer than all the rest of this function.
     const line: JsonObject = {
       change,
       of: typeof of === 'number' ? of : undefined,
@@ -366,7 +361,7 @@ export class Recorder {
     readonly why?: string;
   }> {
     if (undo.implied !== undefined) return { state: undo.implied };
-    // The ID comes with the reply.
+    // The ID comes with the reply, so there is no state to read before.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
     if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };
     const { objectRead } = operation;
@@ -407,7 +402,6 @@ export class Recorder {
     };
   }
 
-  /** Then kept for its days. */
   close(warn: (text: string) => void): void {
     const { own, days, path } = this.#kept;
     const isLeft = own && this.#open === 0 && days > 0 && this.#changes > 0;
@@ -416,12 +410,12 @@ export class Recorder {
     try {
       if (this.#file !== undefined) closeSync(this.#file);
       this.#file = undefined;
-      // A receipt that lacks lines stays open: somebody has to look.
+      // A receipt that lacks lines stays open, since somebody has to look at it.
       if (!own || this.#open > 0 || this.#broken !== undefined || this.#first !== undefined) return;
       if (isLeft) renameSync(path, closedPath(path, days));
       else rmSync(path, { force: true });
     } catch (error) {
-      // The changes were made, and their lines are written: this is no failure of the command.
+      // The changes were made and their lines are written, so this is not a failure of the command.
       const why = fileFailure(aboutFile(error, path));
       if (why === undefined) throw error;
       warn(notClosed(why));

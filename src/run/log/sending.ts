@@ -15,7 +15,6 @@ export interface ObjectReply {
 
 export interface Origin {
   readonly baseUrl: string;
-  /** Carried by a header. */
   readonly namespace: string | undefined;
   readonly profile: string | undefined;
   readonly keepDays: number | undefined;
@@ -29,19 +28,15 @@ export interface RawFacts {
 
 export interface Sending extends Origin {
   readonly operation: Operation;
-  /** Context filled, names resolved. */
   readonly input: InputRecord;
-  /** The part that is missing, in words, if no second change of the object follows. */
   readonly rest?: string | undefined;
-  /** Files that show its outcome. */
   readonly files?: FileEvidence | undefined;
-  /** Of a request without an operation: where it went, and why it has no undo. */
+  /** For a request without an operation: where it went, and why it has no undo. */
   readonly raw?: RawFacts | undefined;
-  /** As a person knows the object of an ID. */
   readonly nameOf: (id: string) => string | undefined;
   /**
-   * Once, and briefly; undefined if it failed.
-   * @param made a signal does not end the read, and its failure is not the change's
+   * Reads with one attempt; undefined if that fails.
+   * @param made the change was made: a signal does not end the read, and its failure is not the change's
    */
   readonly read: (operation: Read, input: InputRecord, made?: true) => Promise<ObjectReply | undefined>;
 }
@@ -50,7 +45,6 @@ export interface ChangeHere {
   readonly operation: string;
   readonly name: string;
   readonly service: ServiceName;
-  /** Instead of an undo. */
   readonly final: string;
   readonly files: FileEvidence;
 }
@@ -58,36 +52,30 @@ export interface ChangeHere {
 export interface OpenChange {
   done(shown: ObjectReply): Promise<void>;
   failed(error: TrivetError | undefined): void;
-  /** Settles an unknown outcome by a look. `again`: nothing was done, and it is sent again. */
+  /** Settles an unknown outcome by a look-up. `again` means that nothing was done and the change is sent again. */
   settle(outcome: 'done' | 'again'): void;
 }
 
-/** Until its exit code is recorded. */
 export type OpenHere = (exit: number) => void;
 
-/** The item's number, or the object's name in the receipt that is taken back. */
 export type PartOfRun = number | { readonly name: string };
 
 interface Continuing {
-  /** Not the receipt if a person named it. */
   readonly journal: string;
   readonly words: readonly string[];
-  /** The words name files from here. */
+  /** The folder that relative file names in the words start from. */
   readonly folder: string;
 }
 
 export interface RunFacts {
   readonly command: string;
   readonly lends?: boolean;
-  /** The loan's ID in its ledger: what ends the loan finds its receipt by it. */
+  /** The ID of the loan in its ledger, by which the command that ends the loan finds its receipt. */
   readonly lend?: string;
-  /** Confirms changes to its servers, if files and not the profile protect them. */
   readonly protected?: string;
-  /** The ID of the receipt that it takes back. */
   readonly undoes?: string;
-  /** If it is the receipt: its head is already written. */
+  /** The path of a journal that is the receipt; its head is already written. */
   readonly journal?: string;
   readonly continues?: Continuing;
-  /** Nothing is sent without a receipt. */
   readonly strict?: boolean;
 }

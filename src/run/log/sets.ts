@@ -1,4 +1,4 @@
-/** What a request sets of its object: the advice about a change that nothing proves names nothing else. */
+/** What a request sets of its object. If nothing proves a change, the advice names only these fields. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../documents/json/json.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
@@ -16,7 +16,7 @@ const isJson = (value: unknown): value is Json => {
   );
 };
 
-/** Adding to a list or removing from it leaves the elements that others added. */
+/** Adding to a list, or removing from it, keeps the elements that others added. */
 const listAfter = ({ method, undo }: Operation, before: Json, given: Json): Json => {
   if (undo?.pick === undefined || method === 'PATCH' || !isArray(given)) return given;
   const known = isArray(before) ? before : [];
@@ -39,14 +39,16 @@ const settingFor = (
 };
 
 const valueFor = (value: InputValue, path: string | undefined): Json | undefined => {
-  // As a request has bytes, and a reply too.
   if (value instanceof Uint8Array)
     return path === undefined ? Buffer.from(value).toString('base64') : undefined;
   if (!isJson(value)) return undefined;
   return path === undefined ? value : isObject(value) ? valueAtPath(value, path) : undefined;
 };
 
-/** Values by field of the state. Undefined if the request does not say: it sets a version, or made the object. */
+/**
+ * Values by field of the state; undefined if the request does not contain them: it sets a version, or makes the
+ * object.
+ */
 export const setBy = (operation: Operation, input: InputRecord, before: State): JsonObject | undefined => {
   const { resets, method, undo } = operation;
   if (before === null || undo?.comparedFields !== undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Receipt, Refused } from './read.ts';
 import { isRefused, missingSteps } from './read.ts';
 import { resultOf } from './change-log.ts';
 
-/** Undefined if only a person knows what is left. */
+/** The command that finishes a receipt; undefined if only a person knows what is left. */
 export const finishing = ({ id, state, journal, changes, undoes }: Receipt): string | undefined => {
   if (state !== 'open') return undefined;
   if (undoes !== undefined) return `trivet undo ${undoes}`;
@@ -13,7 +13,6 @@ export const finishing = ({ id, state, journal, changes, undoes }: Receipt): str
   return isContinued || isInFiles ? `trivet changes continue ${id}` : undefined;
 };
 
-/** `2 failed, 1 not started`: what keeps a receipt open. */
 export const keptOpenBy = (receipt: Receipt): string => {
   const { unknown, failed, left, isCheckDue } = receipt;
   const counts = [
@@ -24,7 +23,6 @@ export const keptOpenBy = (receipt: Receipt): string => {
   return counts.length === 0 && isCheckDue ? 'a check that has not passed' : counts.join(', ');
 };
 
-/** For an open one, or what was done about one that was given up. */
 const nextOf = (receipt: Receipt): string | null => {
   const { id, state, closed } = receipt;
   if (closed !== undefined && state === 'closed') return `closed at ${closed.at} (${closed.by})`;

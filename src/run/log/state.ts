@@ -1,4 +1,4 @@
-/** The settings of an object that a change can change, without secrets. */
+/** The settings of an object that a change can change; secrets are left out. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { fingerprintOf, movedFields } from '../../documents/json/fingerprint.ts';
 import { valueAtPath } from '../../documents/json/json.ts';
@@ -11,7 +11,6 @@ import type { Product } from '../../services/product.ts';
 import type { ObjectReply } from './sending.ts';
 import { isSensitive } from '../../catalogue/shown.ts';
 
-/** Written by the operation and reported by the read. */
 const writtenFields = memoize((operation: Operation): readonly string[] => {
   const { objectRead, parameters } = operation;
   if (objectRead === undefined) return [];
@@ -24,7 +23,7 @@ const writtenFields = memoize((operation: Operation): readonly string[] => {
     return field === undefined || field.sensitive === true || field.readOnly === true ? [] : [name];
   });
   const all = [...new Set(names)];
-  // An object with writable members is written through them.
+  // An object whose members can be written is written through them.
   return all.filter((name) => !all.some((other) => other.startsWith(`${name}.`)));
 });
 
@@ -57,7 +56,7 @@ export const hashOfState = (undo: Undo, state: State): string => {
   return fingerprintOf(part);
 };
 
-/** A counter counts the changes between two states that are equal otherwise. */
+/** Compares without counters, which count the changes between two equal states. */
 export const isAsBefore = (undo: Undo, before: State, now: State): boolean =>
   hashOfState(undo, before) === hashOfState(undo, now) ||
   (undo.comparedFields !== undefined &&
@@ -65,14 +64,13 @@ export const isAsBefore = (undo: Undo, before: State, now: State): boolean =>
     now !== null &&
     movedFields(before, now).every((key) => undo.comparedFields?.includes(key)));
 
-/** With those before they are the object's state. */
 export const leftBy = (before: State | undefined, after: State | undefined): State | undefined => {
   if (before === undefined || after === undefined || after === null) return undefined;
   const moved = new Set(movedFields(before ?? {}, after));
   return Object.fromEntries(Object.entries(after).filter(([key]) => moved.has(key)));
 };
 
-/** Counters are named only where nothing else differs. */
+/** Fields that differ. Counters are named only if nothing else differs. */
 export const changedSince = (
   { comparedFields = [] }: Undo,
   { before, left }: { readonly before: State | undefined; readonly left?: State | undefined },

@@ -16,31 +16,28 @@ import { suggest } from '../suggest.ts';
 export interface ChangeJournal {
   readonly path: string;
   readonly id: string | undefined;
-  /** If `work` fails after the first start, names the command that continues. */
+  /** Runs `work`; if it fails after the first start, names the command that continues. */
   run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
-  /** The command that continues the run, with one more flag. */
   continuing(flag?: string): string;
-  /** Names the command that continues, if something is left. */
   end(left: number): Promise<void>;
 }
 
 export interface ReceiptFacts {
   readonly what: string;
-  /** For the receipt at `path`; quoted for a shell, without `trivet`. */
+  /** The words of the command that continues from the receipt at `path`, quoted for a shell, without `trivet`. */
   readonly again: (path: string) => string;
   readonly words?: readonly string[] | undefined;
   readonly needs?: string | undefined;
   readonly profile?: string | undefined;
   readonly receiptDays?: number | undefined;
-  /** If files and not the profile protect the servers. */
+  /** The profile to confirm, if files protect the servers. */
   readonly protectedAs?: string | undefined;
-  /** In place of a file in the folder of receipts, which links to it. */
+  /** A path for the receipt outside its folder, which then links to it. */
   readonly file?: string | undefined;
-  /** Of an earlier run that this run continues. */
   readonly resumed?: string | undefined;
 }
 
-/** Values may be secrets. */
+/** The values of these flags may be secrets. */
 const secretive = /^--(?:set|body|header|token-file|var)(?:=|$)/;
 
 const pathInFolder = (io: Io, id: string): string | undefined => {
@@ -67,7 +64,7 @@ class RunReceipt implements ChangeJournal {
       ...facts,
       words: words?.some((word) => secretive.test(word)) === true ? undefined : words,
     };
-    // A named file needs no folder of receipts.
+    // A receipt at a given path needs no folder.
     const folder = resumed ?? file ?? openFolder(io).folder;
     this.#fresh = resumed === undefined ? newReceipt(folder, what, io) : undefined;
     this.path = resumed ?? file ?? this.#fresh?.path ?? '';
@@ -75,7 +72,6 @@ class RunReceipt implements ChangeJournal {
     if (resumed === undefined && file === undefined) prune(folder, io);
   }
 
-  /** Shown at the start: a killed run shows nothing more. */
   async run<T>(given: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T> {
     const { receipt, reporter } = this.#session;
     const { what, resumed, file } = this.#facts;
@@ -86,7 +82,7 @@ class RunReceipt implements ChangeJournal {
         open = true;
         this.id = journal.id;
         this.#link();
-        // Also for changes that a look-up repeats before an item is started.
+        // A look-up may repeat changes before an item is started.
         receipt.add({ command: what, journal: this.path });
         const started: Journal['started'] = (item, basis) => {
           if (!begun && resumed === undefined && file === undefined) reporter.note(`Receipt: ${this.path}`);
@@ -96,7 +92,6 @@ class RunReceipt implements ChangeJournal {
         return work({ ...journal, started });
       });
     } catch (error) {
-      // Empty: the next run makes a new one.
       if (open && !begun && resumed === undefined) await this.#remove();
       if (!begun) throw error;
       this.#sayHowToGoOn();
@@ -115,7 +110,7 @@ class RunReceipt implements ChangeJournal {
     try {
       const path = this.#placeOf();
       if (path === undefined) return;
-      // Only the link to the user's own file.
+      // Only the link to the user's own file may be removed.
       if (days === 0) await rm(path, { force: true });
       else closeReceipt({ path, days });
     } catch (error) {
@@ -139,13 +134,13 @@ class RunReceipt implements ChangeJournal {
     return { ...given, receipt: { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, run.by) } };
   }
 
-  /** In the folder of receipts; undefined if not linked there. */
+  /** Its path in the folder of receipts; undefined if nothing there links to it. */
   #placeOf(): string | undefined {
     if (fileNamed(basename(this.path)) !== undefined) return this.path;
     return this.id === undefined ? undefined : pathInFolder(this.#session.io, this.id);
   }
 
-  /** The user's own file is listed like the others. */
+  /** Links the user's own file into the folder, so that it is listed like the others. */
   #link(): void {
     const { io, reporter } = this.#session;
     if (this.#placeOf() !== undefined) return;
@@ -160,7 +155,6 @@ class RunReceipt implements ChangeJournal {
     }
   }
 
-  /** Only if empty, and not of an earlier run. */
   async #remove(): Promise<void> {
     const { resumed, file } = this.#facts;
     const place = this.#placeOf();
@@ -170,7 +164,7 @@ class RunReceipt implements ChangeJournal {
 
   continuing(flag?: string): string {
     const { again, needs, words } = this.#facts;
-    // None of it is a secret.
+    // The command is listed if no word of it is a secret.
     const isListed = words !== undefined && needs === undefined && this.#placeOf() !== undefined;
     if (isListed)
       return ['trivet changes continue', this.id, ...(flag === undefined ? [] : [flag])].join(' ');

@@ -11,7 +11,6 @@ import type { Ended, Executed, Item, RunLimits, RunPlan } from './plan.ts';
 import { tallyText, Waves } from './waves.ts';
 
 type Running = { -readonly [key in keyof Omit<Executed, 'left' | 'refusal'>]: Executed[key] } & {
-  /** Numbers of named items that this run or an earlier one ended. */
   readonly ended: Set<number>;
 };
 
@@ -34,7 +33,7 @@ const runWaves = async <One extends Item, End extends Ended>(
     const rows = plan.result(item, end);
     if ('cells' in rows) await results.add(rows);
     else for (const row of rows) await results.add(row);
-    // Without the receipt nothing is sent, so the run ends.
+    // Nothing is sent without a receipt, so the run ends.
     const refusal = resultWord(end.exit) === 'failed' ? await session.receipt.refusal() : undefined;
     if (refusal !== undefined) throw refusal;
   };
@@ -82,7 +81,6 @@ const runWaves = async <One extends Item, End extends Ended>(
   }
 };
 
-/** The receipt has all. */
 const mostNamed = 10;
 
 const notStarted = <One extends Item, End extends Ended>(
@@ -99,7 +97,6 @@ const notStarted = <One extends Item, End extends Ended>(
     : [`not started: ${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 };
 
-/** Undefined if already reported, by the failure or by a wave's check. */
 const stoppedBy = (
   { maxFailures, stopAt }: RunLimits,
   { stopped, left, refusal }: Executed,
@@ -109,11 +106,10 @@ const stoppedBy = (
   return stopAt === 'failure' ? undefined : `the run stopped after ${failuresInARow} failures in a row`;
 };
 
-/** For items that a resumed run could not settle. */
 const settleText = (unknown: number, command: string): string =>
   `nothing proves the outcome of ${unknown === 1 ? 'one change' : `${unknown} changes`}. Look at each. To make those that were not made: ${command}`;
 
-/** The summary; takes back if requested, and closes the receipt or says how to continue. */
+/** Prints the summary, takes back if that was requested, and closes the receipt or says how to continue. */
 const conclude = async <One extends Item, End extends Ended>(
   parts: Pick<RunParts, 'session' | 'interruption'>,
   plan: RunPlan<One, End>,
@@ -147,7 +143,7 @@ const conclude = async <One extends Item, End extends Ended>(
   const isResumed = plan.receipt?.facts.resumed !== undefined;
   if (isResumed && plan.limits.retryUnknown !== undefined && unknown > waits)
     reporter.note(settleText(unknown - waits, record?.continuing('--retry-unknown') ?? ''));
-  // A failed check is left over, even if all objects are done.
+  // After a failed check something is left to do, even if all objects are done.
   if (!isBack) await record?.end(refusal === undefined ? undone : Math.max(1, undone));
   if (isWhole || refusal !== undefined) return Exit.partial;
   return exit ?? (undone > 0 ? Exit.partial : Exit.ok);

@@ -1,5 +1,6 @@
 /**
- * Runs many items: a bounded number at once and per second, journalled and resumable, so that nothing is done twice.
+ * Runs many items, with a bounded number at once and per second. The journal makes the run resumable, so that
+ * nothing is done twice.
  */
 import { pause } from '../../system/pause.ts';
 import { Exit } from '../../system/error.ts';
@@ -18,7 +19,7 @@ interface ManyOptions extends RunLimits {
   readonly progress?: ((done: number) => void) | undefined;
 }
 
-/** `keep` resolves when the result can no longer be lost; then the log records the end. */
+/** `keep` resolves when the result can no longer be lost; the log records the end after that. */
 type KeptWork<One extends Item, End extends Ended> = Work<One, End> & {
   keep(item: One, end: End): Promise<void>;
 };
@@ -27,10 +28,9 @@ type Tally = Omit<Counts, 'left'> & {
   readonly stopped: boolean;
 };
 
-/** The next item is likely to fail, too. */
+/** Failures in a row after which the next item is likely to fail too. */
 export const failuresInARow = 10;
 
-/** Sent by an earlier run, or begun. */
 export const isUnknown = (known: StepState | undefined): boolean =>
   known !== undefined && resultOf(known) === 'unknown';
 
@@ -39,7 +39,10 @@ export const wasDone = (known: StepState | undefined): boolean =>
 
 type Decision = 'run' | 'skip' | 'look';
 
-/** Even intervals for any number of workers. Makes up for lost time, by at most the items in flight. */
+/**
+ * Starts items at even intervals, whatever the number of workers. It makes up for lost time by at most the items in
+ * flight.
+ */
 const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promise<void>) | undefined => {
   if (rate === undefined) return undefined;
   const distance = 1000 / rate;
@@ -66,19 +69,18 @@ export const runMany = async <One extends Item, End extends Ended>(
   const pace = pacer(options);
   let inARow = 0;
   let broken: { readonly error: unknown } | undefined;
-  /** The latest end in the journal. */
   let recorded: Promise<void> | undefined;
   const fail = (error: unknown): void => {
     broken ??= { error };
   };
-  // A combined signal looks the property up in all its signals.
+  // A combined signal would look `aborted` up in all its signals each time.
   let isAborted = signal.aborted;
   signal.addEventListener('abort', () => {
     isAborted = true;
   });
   const halted = (): boolean => isAborted || tally.stopped || broken !== undefined;
 
-  /** An unknown outcome is never repeated, unless that is harmless. */
+  /** An unknown outcome is repeated only if that is harmless. */
   const decide = async (item: One): Promise<Decision> => {
     const known = journal?.known.get(item.number);
     if (known === undefined) return 'run';
@@ -91,12 +93,11 @@ export const runMany = async <One extends Item, End extends Ended>(
   const count = ({ number }: One, { exit, partly = false }: End): void => {
     const word = resultWord(exit);
     tally[word] += 1;
-    // A signal does not count as failure.
     if (isAborted) return;
     const isNew = journal?.known.get(number) === undefined;
     const failsNow = word !== 'done';
     if (word === 'done' || partly) inARow = 0;
-    // A repeated failure does not predict the next item.
+    // The failure of a repeated item says nothing about the next one.
     else if (isNew) inARow += 1;
     if (options.maxFailures !== undefined) {
       const failures = tally.failed + tally.unknown + (options.failuresBefore ?? 0);
@@ -109,12 +110,11 @@ export const runMany = async <One extends Item, End extends Ended>(
     const end = await work.lookUp(item, journal?.known.get(item.number) ?? { is: 'sent' });
     await work.keep(item, end);
     count(item, end);
-    // The look-up settled the outcome.
     if (end.exit !== Exit.unknown) await journal?.ended(item.number, end.exit, end.lookUp, end.made);
   };
 
   const carryOut = async (item: One): Promise<void> => {
-    // Awaiting only promises halves the time for thousands of items.
+    // Awaiting only real promises halves the time for thousands of items.
     if (pace !== undefined) await pace();
     if (halted()) return;
     let basis: Basis | undefined;
@@ -122,7 +122,7 @@ export const runMany = async <One extends Item, End extends Ended>(
       const proving = work.prove?.(item, journal.id);
       const fresh = proving === undefined ? undefined : await proving;
       if (halted()) return;
-      // The server recognizes the repeat by the first token.
+      // The server recognizes the repeat by the token of the first attempt.
       const { token } = journal.known.get(item.number)?.basis ?? {};
       basis = token === undefined ? fresh : { ...fresh, token };
       await journal.started(item.number, basis);
@@ -131,7 +131,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     count(item, end);
     await work.keep(item, end);
     if (journal === undefined) return;
-    // Not awaited: one sync for this end and the next start.
+    // This is not awaited, so that one sync covers this end and the next start.
     recorded = journal.ended(item.number, end.exit, end.lookUp, end.made);
     recorded.catch(fail);
   };

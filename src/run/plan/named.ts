@@ -9,11 +9,10 @@ import { inputText } from '../../catalogue/parameter.ts';
 import type { Scope } from '../../catalogue/target.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 
-/** For `changes settle` and `undo --only`; an earlier trivet's steps have only names. */
+/** The number for `changes settle` and `undo --only`; steps of earlier versions have only names. */
 export const numberOf = (receipt: Receipt, { item, number }: RecordedChange): number | undefined =>
   item ?? (receipt.items === undefined ? number : undefined);
 
-/** Undefined if the kind has none. */
 export const mountOfChange = ({ input }: Pick<RecordedChange, 'input'>): string | undefined =>
   inputText(input, 'mount');
 
@@ -28,11 +27,10 @@ export const scopeOfChange = ({ items }: Pick<Receipt, 'items'>, change: Recorde
   return Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined));
 };
 
-/** Where an object is, but for what its name says. */
 export const unnamedScope = ({ organization, ...rest }: Scope, name: string): Scope =>
   organization === undefined || name.startsWith(`${organization}/`) ? rest : { ...rest, organization };
 
-/** `acme/web` for objects of several organizations. */
+/** Qualifies a name if the receipt has objects of several organizations: `acme/web`. */
 export const nameInReceipt = (receipt: Receipt, name: string, { organization }: Scope): string => {
   const all = [
     ...receipt.changes.map((one) => scopeOfChange(receipt, one)),
@@ -49,14 +47,16 @@ export const objectNameOf = (receipt: Receipt, change: RecordedChange): string =
   return nameInReceipt(receipt, ofItem ?? name, scopeOfChange(receipt, change));
 };
 
-/** Without an operation. */
 export const unknownBecause = ({ final, operation }: RecordedChange): string =>
   final ?? `this trivet does not know ${operation}`;
 
 export const labelOf = (receipt: Receipt, change: RecordedChange): string =>
   shellWord(String(numberOf(receipt, change) ?? objectNameOf(receipt, change)));
 
-/** Of the secrets service: a mount's path from the root. One that was not sent is known by its scope only. */
+/**
+ * Where an object is. The secrets service has mount paths from the root; a change that was not sent has only its
+ * scope.
+ */
 const placeOf = (receipt: Receipt, change: RecordedChange): Readonly<Record<string, string>> => {
   const { service, url } = change;
   const { organization, namespace, mount } = scopeOfChange(receipt, change);
@@ -95,7 +95,6 @@ const refuseSeveral = async (
   again: (label: string) => string,
 ): Promise<void> => {
   const found = await Promise.all(named.map((one) => facts(catalogue, receipt, one)));
-  // Places say more than IDs.
   const arePlaced = new Set(found.map(({ place }) => writeJson(place))).size === found.length;
   const all = found.map(({ place, own }) => (arePlaced ? place : own));
   const told = [...new Set(all.flatMap((one) => Object.keys(one)))].filter(
@@ -117,8 +116,8 @@ const refuseSeveral = async (
 };
 
 /**
- * By name or number.
- * @param again with the number of one of several
+ * Finds the changes that a name or a number means.
+ * @param again whether the number of one of several is given
  * @throws TrivetError usage, for none, and for a name of several objects
  */
 export const meantBy = async (
@@ -134,7 +133,7 @@ export const meantBy = async (
     return text === name || text === one.name || text === `${organization ?? ''}/${name}`;
   });
   if (named.length > 0) await refuseSeveral(catalogue, receipt, text, named, again);
-  // A name that is a number wins over numbers.
+  // A name that looks like a number wins over numbers.
   const meant = named.length > 0 ? named : all.filter((one) => text === String(numberOf(receipt, one)));
   if (meant.length === 0)
     throw usageError(

@@ -5,55 +5,52 @@ import type { Result, Results } from '../../output/results.ts';
 import type { ReceiptFacts } from './change-journal.ts';
 
 export interface Item {
-  /** In the log and in results; counts from 1. */
   readonly number: number;
 }
 
 export interface Ended {
   readonly exit: number;
-  /** Shows whether the change happened. */
   readonly lookUp?: string | undefined;
-  /** Failed after most of its change: the next item need not fail. */
+  /** Whether most of the change was made before it failed, so that the next item need not fail. */
   readonly partly?: boolean | undefined;
-  /** Made, but the wait failed or was cut off: a later run only waits. */
+  /** Set if the change was made but its wait failed or was cut off: a later run only waits. */
   readonly made?: true | undefined;
 }
 
 export interface Work<One extends Item, End extends Ended> {
-  /** Proves later whether the change was made. Needs a log. */
+  /** Collects what later proves whether the change was made; needs a log. */
   prove?(item: One, run: string): Promise<Basis | undefined>;
-  /** A failure is an exit code, not an exception. */
+  /** Runs an item; a failure is an exit code, not an exception. */
   run(item: One, basis: Basis | undefined): Promise<End>;
-  /** Harmless even if others have made changes in between. */
+  /** Whether a repeat is harmless even if others have made changes in between. */
   isHarmless(item: One): Promise<boolean>;
   /**
-   * Settles an unknown outcome by proof: made, or nothing has changed and it is done again; else it stays unknown.
-   * Waits if the command does.
+   * Settles an unknown outcome by proof: it was made, or nothing has changed and it is done again. Otherwise it
+   * stays unknown.
    */
   lookUp(item: One, known: StepState): Promise<End>;
-  /** A done item that later ones are based on is looked up again. */
+  /** Whether a done item is looked up again because later items are based on it. */
   again?(item: One): boolean;
 }
 
 export interface RunLimits {
   readonly parallel: number;
-  /** Undefined: no limit. */
+  /** Items per second; undefined: no limit. */
   readonly rate?: number | undefined;
   /**
-   * After the first failure, or ten in a row. Failures left by an earlier run do not count among the ten, so that a
-   * resumed run reaches new items. Default: everything is started.
+   * When to stop: after the first failure, or ten in a row, not counting failures that an earlier run left. By
+   * default all items are started.
    */
   readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
   /**
-   * Replaces `stopAt`: failures and unknown outcomes. Repeated ones of an earlier run count: an unknown canary must
-   * not let others through.
+   * Replaces `stopAt` by a number of failures and unknown outcomes. Those of an earlier run count, so that an
+   * unknown canary stops the others.
    */
   readonly maxFailures?: number | undefined;
-  /** Repeats unknown outcomes whatever they are. */
+  /** Whether unknown outcomes are repeated without proof. */
   readonly retryUnknown?: boolean | undefined;
 }
 
-/** Parts run one after the other: an object is created before it is referred to. */
 interface Part<One> {
   readonly items: Iterable<One>;
   readonly count: number;
@@ -61,7 +58,6 @@ interface Part<One> {
 
 export interface Wave<One> {
   readonly parts: readonly Part<One>[];
-  /** For the check. */
   readonly names: readonly string[];
 }
 
@@ -75,46 +71,38 @@ export interface Counts {
 
 export interface Executed extends Counts {
   readonly stopped: boolean;
-  /** Why the next wave was not started. */
   readonly refusal: string | undefined;
 }
 
 export interface Summary {
   readonly counts?: string | undefined;
-  /** In the line of the counts. */
   readonly failures?: string | undefined;
   readonly notes?: readonly string[];
   readonly faults?: readonly string[];
-  /** Unknown outcomes that need only another wait. */
   readonly waits?: number;
   readonly isUndoable?: boolean;
   readonly takesBack?: boolean;
-  /** Unless the check failed or the run was taken back. */
   readonly exit?: number | undefined;
 }
 
 export interface RunPlan<One extends Item, End extends Ended> {
   readonly what: string;
   readonly waves: readonly Wave<One>[];
-  /** Runs after each wave. */
   readonly check?: readonly string[] | undefined;
-  /** A wave follows whatever became of the one before, but for its check. */
+  /** Whether the next wave follows failures, as long as the check passes. */
   readonly keepsGoing?: boolean;
   readonly limits: RunLimits;
-  /** Undefined if nothing is sent, or each change has its own. */
+  /** Undefined if nothing is sent, or each change has a receipt of its own. */
   readonly receipt?:
     | {
         readonly facts: Omit<ReceiptFacts, 'what'>;
         readonly head: Omit<JournalHead, 'items' | 'check' | 'receipt'>;
       }
     | undefined;
-  /** @param log once it is open */
   work(log: Journal | undefined): Work<One, End>;
   rows(): Promise<Results>;
   result(item: One, end: End): Result | readonly Result[];
-  /** Undefined if the number is enough. */
   nameOf?(item: One): string;
-  /** The text of each item replaces the progress. */
   readonly repeats?: boolean;
   summary?(run: Executed): Summary | Promise<Summary>;
 }

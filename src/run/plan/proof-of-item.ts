@@ -54,18 +54,16 @@ const isOfObject = ({ operation, kind }: About): boolean =>
 const removes = (about: About): boolean =>
   about.operation.looksFirst !== undefined || (about.operation.method === 'DELETE' && isOfObject(about));
 
-/** A second removal would find nothing to remove. */
+/** A second removal finds nothing to remove. */
 const isHarmless = (about: About): boolean =>
   about.operation.effect === 'read' || (about.operation.effect === 'harmless' && !removes(about));
 
-/** The parameter for the mark. */
 const markedBy = ({ undo }: Operation): string | undefined => undo?.claim?.takenWith;
 
-/** Recognized by the server: a second request with it starts nothing. */
 const tokenOf = ({ effect, parameters }: Operation): string | undefined =>
   effect === 'keyed' ? Object.keys(parameters).find((key) => key === 'IdempotencyToken') : undefined;
 
-/** The first needs a value: without a reason, a claim looks like a later one. */
+/** The first field must have a value: a claim without a reason looks like a later one. */
 const ownBasis = (operation: Operation): readonly string[] | undefined => {
   const released = releasedBy(operation);
   return released === undefined ? operation.basedOn : [released.reason, released.holder, released.held];
@@ -74,7 +72,6 @@ const ownBasis = (operation: Operation): readonly string[] | undefined => {
 const hasOwnProof = ({ alreadyMade, undo }: Operation): boolean =>
   alreadyMade !== undefined || undo?.claim !== undefined;
 
-/** Undefined if not reported. */
 const madeIn = (operation: Operation, item: JsonObject, input: InputRecord): boolean | undefined => {
   const claim = operation.undo?.claim;
   if (claim === undefined) return operation.alreadyMade?.(item, input);
@@ -82,18 +79,21 @@ const madeIn = (operation: Operation, item: JsonObject, input: InputRecord): boo
   return typeof held === 'boolean' ? held === (claim.takenWith !== undefined) : undefined;
 };
 
-/** Unchanged only if nothing was done; undefined if a remade object looks the same, or the change leaves no trace. */
+/**
+ * The fields that are unchanged only if nothing was done; undefined if a remade object looks equal, or the change
+ * leaves no trace.
+ */
 const basedOn = (about: About): readonly string[] | undefined => {
   const { operation, kind } = about;
   if (kind === undefined || markedBy(operation) !== undefined) return undefined;
   const own = ownBasis(operation);
   if (own !== undefined) return own;
   const { id } = kind.name;
-  // A write to its own path creates or replaces the object.
+  // A write to the object's own path creates or replaces it.
   const isSet = operation.effect === 'idempotent' || operation.partial !== undefined || isOfObject(about);
   if (removes(about) ? id === undefined : !isSet) return undefined;
   const settings = settingsOf(kind).flatMap(({ key, secret, creation }) => (secret || creation ? [] : [key]));
-  // The server's index stands for a whole job document.
+  // The server's index stands for the whole document of a job.
   if (kind.write?.documentParameter !== undefined || settings.length === 0) return undefined;
   const parts = (kind.parts ?? []).flatMap(({ reported }) => reported ?? []);
   return [...(id === undefined ? [] : [id]), ...settings, ...parts];
@@ -111,7 +111,7 @@ const hashOf = (item: JsonObject | undefined, { operation, kind }: About, produc
   return fingerprintOf(Object.fromEntries(values));
 };
 
-/** Lists in any order; durations by length. */
+/** Compares lists in any order, and durations by length. */
 const isSame = (wanted: InputValue, now: Json | undefined): boolean => {
   if (Array.isArray(wanted) && isArray(now)) {
     const sorted = (list: readonly Json[]): string =>
@@ -127,7 +127,6 @@ const isSame = (wanted: InputValue, now: Json | undefined): boolean => {
   return seconds !== undefined && seconds === (typeof now === 'string' ? secondsOf(now) : Number(now));
 };
 
-/** Undefined if unknown. */
 const hasSettings = (
   item: JsonObject,
   { operation, kind }: About,
@@ -157,7 +156,6 @@ const hasSettings = (
 
 type KindWithRead = Pick<ObjectKind, 'show' | 'service'>;
 
-/** The removal's first look-up, for objects that no write makes. */
 const lookUpOf = async (
   catalogue: Catalogue,
   { operation, kind }: About,
@@ -197,7 +195,6 @@ export class Proof {
     return this.#inside.outer.program.catalogue;
   }
 
-  /** Undefined if it cannot be read. */
   async #read(invocation: Invocation, kind: KindWithRead): Promise<Read | undefined> {
     const reading = showing(invocation, kind);
     const { exit, output } = await this.#inside.run(reading, false);
@@ -245,7 +242,6 @@ export class Proof {
     return { ...invocation, given: { ...given, input } };
   }
 
-  /** Whatever others have done since. */
   async isHarmless(invocation: Invocation): Promise<boolean> {
     const about = await aboutOf(this.#catalogue, invocation);
     return about !== undefined && isHarmless(about);
@@ -257,9 +253,9 @@ export class Proof {
     if (invocation === undefined || about === undefined) return 'person';
     const { basis = {}, confirmed } = known;
     const { operation, kind } = about;
-    // With its token, a second request starts nothing.
+    // A second request with the token starts nothing.
     if (tokenOf(operation) !== undefined) return basis.token === undefined ? 'person' : 'again';
-    // One request, or two with the wait between.
+    // The change is one request, or two with the wait between them.
     if (confirmed !== undefined && operation.wait?.alone !== undefined) {
       if (!goesOn(invocation)) return 'done';
       if (confirmed.left !== undefined) return this.#rest(invocation, about, confirmed.left);
@@ -277,7 +273,7 @@ export class Proof {
       : verdictOf(traces, basis, this.#found(invocation, about, basis, read));
   }
 
-  /** The first part left this state. */
+  /** Decides about the second part of a change whose first part left this state. */
   async #rest(invocation: Invocation, { operation, kind }: About, left: string): Promise<ResumeVerdict> {
     const undo = undoOf(operation);
     const read = kind && (await this.#read(invocation, kind));

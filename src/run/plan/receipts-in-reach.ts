@@ -1,4 +1,4 @@
-/** An agent sees no receipts of servers that its start did not choose. */
+/** Hides receipts from an agent if they belong to servers that its start did not choose. */
 import { TrivetError, usageError } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import type { Receipt, Refused } from '../log/read.ts';
@@ -7,7 +7,6 @@ import { readOnlyProfile } from '../../config/read-only.ts';
 import { refusedByReadOnly } from '../refuse-changes.ts';
 import type { Session } from '../session/session.ts';
 
-/** True of everything unless the run is confined. */
 export const reachOf = async (session: Session): Promise<(origins: readonly string[]) => boolean> => {
   if (session.io.confined !== true) return () => true;
   const own: string[] = [];
@@ -15,7 +14,7 @@ export const reachOf = async (session: Session): Promise<(origins: readonly stri
     try {
       own.push((await session.endpoint(service)).baseUrl);
     } catch (error) {
-      // No address, no receipts.
+      // A service without an address has no receipts.
       if (!(error instanceof TrivetError)) throw error;
     }
   }
@@ -36,7 +35,10 @@ export const receiptInReach = async (session: Session, id: string): Promise<Rece
   );
 };
 
-/** @throws TrivetError usage, for a read-only profile: what is recorded decides what is sent */
+/**
+ * Refuses to change the receipt of a read-only profile, since what is recorded decides what is sent.
+ * @throws TrivetError usage
+ */
 export const refuseReadOnlyReceipt = ({ io }: Session, { profile }: Receipt, what: string): void => {
   const source = profile === undefined ? undefined : readOnlyProfile(profile, io);
   if (source !== undefined) throw refusedByReadOnly(source, `${what} decides what is sent`, io);

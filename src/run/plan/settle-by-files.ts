@@ -33,11 +33,9 @@ const lines: Readonly<Record<'done' | 'not-made' | 'over', JsonObject>> = {
   over: { settled: 'over' },
 };
 
-/** Undefined if the files do not say. */
 const lineOfFiles = ({ change, verdict }: SeenChange): JsonObject | undefined =>
   verdict === 'unclear' || verdict === 'busy' ? undefined : { change: change.key, ...lines[verdict] };
 
-/** @returns whether it was still to be closed */
 export const closeWithNote = (session: Session, receipt: Receipt, text?: string): boolean => {
   const isOver = closeIfDone(receipt);
   if (isOver) session.reporter.note(text ?? `nothing of receipt ${receipt.id} is open any more`);
@@ -45,7 +43,7 @@ export const closeWithNote = (session: Session, receipt: Receipt, text?: string)
 };
 
 /**
- * Settles unknown outcomes that files show, and says so.
+ * Settles and reports unknown outcomes that files show.
  * @param what the command, for a read-only profile
  * @returns the receipt afterwards
  */

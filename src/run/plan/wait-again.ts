@@ -6,13 +6,12 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { textAt } from '../../documents/json/json.ts';
 
-/** The first part was a change of its own. */
+/** Whether the change before the wait is a change of its own. */
 export const goesOn = ({ command, given: { input, by } }: Invocation): boolean => {
   const unless = choose(command, input, by)?.operation.wait?.alone?.unless;
   return unless !== undefined && input[unless] === true && input['wait'] === true;
 };
 
-/** Undefined if it does not wait for what it names. */
 const waitAlone = async (
   catalogue: Catalogue,
   { command, given }: Invocation,
@@ -39,8 +38,8 @@ export const waitAgain = async (
 };
 
 /**
- * The change was made, and its wait failed or was cut off.
- * @param inPart also if it continues after the wait: the journal has what the first part left
+ * Whether a change was made whose wait failed or was cut off.
+ * @param inPart also true if the change continues after the wait
  */
 export const isMade = async (
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-/** Changes in waves with a check after each: a mistake hits few objects. */
+/** Makes changes in waves with a check after each, so that a mistake hits few objects. */
 import { pause } from '../../system/pause.ts';
 import { TrivetError, usageError } from '../../system/error.ts';
 import { shellWords } from '../../catalogue/text/shell-words.ts';
@@ -11,10 +11,6 @@ import { tokenVariables } from '../../config/tokens/token-variables.ts';
 import { findProgram } from '../../system/child/find-program.ts';
 import { runChild } from '../../system/child/child.ts';
 
-/**
- * `11 done, 4 failed, 1 unknown, 2 not started`.
- * @param how more about the failures
- */
 export const tallyText = ({ done, failed, unknown, skipped, left }: Counts, how?: string): string => {
   return [
     `${done} done`,
@@ -26,7 +22,7 @@ export const tallyText = ({ done, failed, unknown, skipped, left }: Counts, how?
 };
 
 /**
- * Without sizes one wave.
+ * Divides items into waves of these sizes; without sizes into one.
  * @throws TrivetError usage, for a size of nothing
  */
 export const wavesOf = <One>(
@@ -65,14 +61,14 @@ export const checkWordsOf = async (
   return words;
 };
 
-/** Exit codes above it name a signal. */
+/** Exit codes above this number name a signal. */
 const endedBySignal = 128;
 
-/** Milliseconds. */
+/** Milliseconds to wait for a signal that also ended the check. */
 const signalWait = 1000;
 
 /**
- * Without trivet's tokens; the wave's names are on standard input.
+ * Runs the check without trivet's tokens; it reads the names of the wave from standard input.
  * @returns why the next wave is not started; undefined after a success
  */
 const checkWave = async (
@@ -85,7 +81,7 @@ const checkWave = async (
   const input = names.map((name) => `${name}\n`).join('');
   try {
     const code = await runChild(words, io, { env, input, lines: reporter.lines });
-    // A terminal's signal reaches both: the end of the child can be seen first.
+    // A terminal sends its signal to both processes, and the end of the child can be seen first.
     if (code > endedBySignal) await pause(signalWait, signal);
     return code === 0 ? undefined : `exit code ${code}`;
   } catch (error) {
@@ -110,7 +106,6 @@ const sizeOf = ({ parts }: Pick<Wave<unknown>, 'parts'>): number =>
 export class Waves {
   readonly #session: Session;
   readonly #plan: Pick<RunPlan<Item, Ended>, 'check' | 'keepsGoing' | 'limits'>;
-  /** By wave: names, and items up to its end. */
   readonly #all: readonly { readonly names: readonly string[]; readonly end: number }[];
   refusal: string | undefined;
 
@@ -142,8 +137,8 @@ export class Waves {
   }
 
   /**
-   * Unless it passed in an earlier run and nothing was done since. A wave without changes has nothing to check, and
-   * ends the run; so does an unknown outcome.
+   * Checks a wave that has ended, unless it passed in an earlier run and nothing was done since. A wave without
+   * changes is not checked; it ends the run, as an unknown outcome does.
    * @returns whether the next wave may begin
    */
   async ended(log: Journal | undefined, index: number, counts: Omit<Counts, 'left'>): Promise<boolean> {
@@ -172,7 +167,7 @@ export class Waves {
     if (check !== undefined) {
       this.refusal = await checkWave(check, names, this.#session);
       if (this.refusal !== undefined) {
-        // A signal that ends the check says nothing about the wave.
+        // The signal that ended the check says nothing about the wave.
         const isCut = this.#session.signal.aborted;
         reporter.fault(`the check after ${wave} ${isCut ? 'was interrupted' : `failed: ${this.refusal}`}`);
         return false;

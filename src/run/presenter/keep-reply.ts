@@ -5,12 +5,10 @@ import type { Outcome } from '../session/outcome.ts';
 import type { Io } from '../../system/io.ts';
 import { recover } from '../../output/recovery.ts';
 
-/** What a server sends only once. */
 export interface OnceReply {
   readonly body: Uint8Array;
   /** A part of the file's name: `pki-issue`. */
   readonly what: string;
-  /** `the request to issue a certificate` */
   readonly request: string;
 }
 
@@ -21,7 +19,7 @@ export const onceReply = ({ operation, response }: Pick<Outcome, 'operation' | '
 });
 
 /**
- * Saves the reply after it could not be shown.
+ * Saves a reply that could not be shown.
  * @returns exit 74, naming the file and saying that the change was made
  */
 export const keepReply = async (

@@ -10,7 +10,7 @@ import { serviceOf } from '../../services/index.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { isSecretField, hasPrivateKey } from '../../catalogue/shown.ts';
 
-/** A second request does not repeat it: a hidden or omitted reply is lost. */
+/** A second request does not repeat the reply, so one that is hidden or omitted is lost. */
 export const givesOnce = (operation: Operation): boolean =>
   operation.returnedOnce !== undefined || mayBeOneTime(operation);
 
@@ -31,7 +31,7 @@ const holdsSecret = ({ operation }: Outcome, view: View, document: Json): boolea
     );
 };
 
-/** Requesting the secret again makes another, or is refused. */
+/** Requesting the secret again makes another one, or is refused. */
 export const isOneTime = (outcome: Outcome, view: View, document: Json): boolean => {
   const { operation, input } = outcome;
   return (
@@ -43,6 +43,5 @@ export const isOneTime = (outcome: Outcome, view: View, document: Json): boolean
   );
 };
 
-/** Whether the operation's reply may contain a secret that the server returns once. */
 export const mayBeOneTime = ({ effect, returnedOnce, view }: Operation): boolean =>
   effect !== 'read' && (returnedOnce !== undefined || secretPaths(view).length > 0);

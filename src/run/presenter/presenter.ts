@@ -61,7 +61,6 @@ const formatOf = (globals: Globals, terminal: boolean): FormatName => {
   return usualFormat(terminal ? 'terminal' : 'pipe');
 };
 
-/** @param taken not a stream of the process */
 const renderOptions = (globals: Globals, io: Io, taken: boolean): RenderOptions => {
   const terminal = !taken && io.stdout.isTTY === true && globals.out === undefined;
   return {
@@ -69,7 +68,6 @@ const renderOptions = (globals: Globals, io: Io, taken: boolean): RenderOptions 
     query: globals.query,
     field: globals.field,
     fields: globals.fields,
-    // A file gets everything.
     reveal: globals.reveal || globals.out !== undefined,
     terminal,
     width: taken ? 0 : columnsOfTerminal(io.stdout),
@@ -88,7 +86,6 @@ const saysPlaces = (view: View): boolean =>
   view.kind === 'table' &&
   Object.values(fieldsOf(view)).some(({ scope }) => scope !== undefined && scope.foundByName !== true);
 
-/** Replies seldom repeat the requested name. */
 const withName = (
   items: readonly JsonObject[],
   view: View,
@@ -104,13 +101,11 @@ const withName = (
     : [{ ...item, [view.name]: asked }];
 };
 
-/** `network-prod: failed: it is locked`. */
 const failureText = (view: View, { cells }: Result): string =>
   ['name' in view ? view.name : 'name', 'result', 'reason']
     .flatMap((key) => plainText(cells[key] ?? null) || [])
     .join(': ');
 
-/** Takes values in place of text. */
 export interface Taker {
   take(document: Json): void;
   startRows(): void;
@@ -126,14 +121,13 @@ interface PresenterOptions {
   readonly taker: Taker | undefined;
 }
 
-/** While a text is made, it is in memory several times. */
+/** Items that are written at once: while their text is made, it is in memory several times. */
 const writtenAtOnce = 1000;
 const bytesAtOnce = 262_144;
 
-/** Bytes: nobody pages through more. */
+/** Bytes; nobody reads more in a pager. */
 const mostPaged = 4_194_304;
 
-/** Fewer if they are large. */
 const itemsAtOnce = (bytes: number, count: number): number =>
   Math.max(1, Math.min(writtenAtOnce, Math.floor((bytesAtOnce * count) / Math.max(1, bytes))));
 
@@ -149,22 +143,19 @@ const takenResults = (taker: Taker): Results => ({
   end: () => taken,
 });
 
-/** Moves home and erases: only the last rendering scrolls away. */
+/** Moves the cursor home and erases, so that only the last rendering scrolls away. */
 const eraseScreen = '\u001B[H\u001B[2J';
-/** The note below, and the cursor's line. */
 const noteLines = 2;
 
-/** The last line says how many were left out. */
 const firstLines = (text: string, room: number): string => {
   const lines = text.split('\n').slice(0, -1);
   if (lines.length <= room) return text;
-  // One or two lines have no room for that; a last newline would scroll.
+  // One or two lines have no room for that note; a last newline would scroll.
   if (room < 2) return lines[0] ?? '';
   const shown = lines.slice(0, room - 1);
   return `${shown.join('\n')}\n… ${lines.length - shown.length} more lines\n`;
 };
 
-/** @param rows of the terminal, if known */
 const redrawing = (text: string, rows = 24): string => `${eraseScreen}${firstLines(text, rows - noteLines)}`;
 
 /** A class: a batch makes one for each line, and closures cost several times as much. */
@@ -175,7 +166,6 @@ export class Presenter {
   readonly #taker: Taker | undefined;
   #growing = false;
   #leftOut = '';
-  /** One-time replies that may not be written yet. */
   #atRisk: Outcome | OnceReply | undefined;
 
   constructor(given: PresenterOptions) {
@@ -187,12 +177,12 @@ export class Presenter {
     this.#taker = globals.out === undefined && isJson ? taker : undefined;
   }
 
-  /** Made late: most lines of a batch write nothing. */
+  /** The sink is made late, since most lines of a batch write nothing. */
   get #sink(): Sink {
     return this.#file?.sink ?? ((chunk) => this.#given.stdout.write(chunk));
   }
 
-  /** Ages at the moment of output: a watch runs for hours. */
+  /** Ages are computed at the moment of output, since a watch runs for hours. */
   #current(): RenderOptions {
     return { ...this.options, now: this.#given.io.now() };
   }
@@ -226,7 +216,6 @@ export class Presenter {
     this.#leftOut = shown.leftOut ?? '';
   }
 
-  /** Of an empty list, on this product. */
   #doubt({ operation, product, input }: Outcome, count: number): void {
     if (count > 0) return;
     const { view } = operation;
@@ -235,7 +224,7 @@ export class Presenter {
       if (text !== undefined) this.#given.reporter.note(text);
   }
 
-  /** What follows is all of a reply that the server sends only once: a file has it if the output fails. */
+  /** Announces output of a reply that the server sends only once: a file gets the reply if the output fails. */
   keepUnlessShown(reply: Outcome | OnceReply): void {
     this.#atRisk = reply;
     this.#given.taker?.onOneTime();
@@ -257,7 +246,7 @@ export class Presenter {
     const read = withName(service.readItems(document, view), view, outcome.input, render);
     const order = view.kind === 'table' ? view.order : undefined;
     const items = order === undefined ? read : ordered(read, order, product.wire);
-    // Whoever requests a secret on a terminal wants to see it. A private key is refused there.
+    // A person who requests a secret on a terminal wants to see it; a private key is refused there.
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
     const isShown = once && render.terminal && !writesFiles(view);
     const how = { ...this.#current(), reveal: render.reveal || isShown };
@@ -274,7 +263,7 @@ export class Presenter {
     await this.#sink(redrawing(text, this.#given.io.stdout.rows));
   }
 
-  /** Never a secret. */
+  /** @param secret never goes through a pager */
   async #forReading(draw: (to: Sink) => Promise<void>, secret = false): Promise<void> {
     const before = this.#leftOut;
     await this.#throughPager(draw, secret);
@@ -321,7 +310,6 @@ export class Presenter {
     return this.#forReading((to) => this.#show(outcome, override, to), secret);
   }
 
-  /** Replaces what was shown before on a terminal, within its height. */
   redraw(shown: Outcome | Presentation | string): Promise<void> {
     return this.#redrawn((to) => {
       if (typeof shown === 'string') return to(shown);
@@ -329,12 +317,11 @@ export class Presenter {
     });
   }
 
-  /** Through a pager if longer than the screen. */
   read(draw: (to: Sink) => Promise<void>): Promise<void> {
     return this.#forReading(draw);
   }
 
-  /** @param known needed by a view whose rows say where their objects are */
+  /** @param known the objects that the rows name, for a view that says where they are */
   showDocument(
     view: View,
     document: Json,
@@ -349,7 +336,6 @@ export class Presenter {
     );
   }
 
-  /** As JSON unless another data format is chosen. */
   showRaw(document: Json): Promise<void> {
     const { globals } = this.#given;
     const format = globals.output === undefined ? usualFormat('document') : this.options.format;
@@ -363,7 +349,7 @@ export class Presenter {
     else this.#given.taker.take(document);
   }
 
-  /** As they arrive; merged if the format is one document. `limit` counts items. */
+  /** Shows pages as they arrive, or merged if the format is one document. `limit` counts items. */
   showPages(pages: AsyncIterable<ListPage>, view: View, limit: number | undefined): Promise<void> {
     return this.#forReading((to) => this.#showPages(pages, view, limit, to));
   }
@@ -398,7 +384,7 @@ export class Presenter {
         const { items: all } = page;
         count += all.length;
         const atOnce = itemsAtOnce(page.response.body.length, all.length);
-        // A server may send everything at once.
+        // A server may send all items at once.
         for (let from = 0; from < all.length || from === 0; from += atOnce) {
           yield all.slice(from, Math.min(from + atOnce, left));
           if (from + atOnce >= left) break;
@@ -423,7 +409,10 @@ export class Presenter {
     await readerLeft(this.#given.io, this.#given.stdout, signal);
   }
 
-  /** For stdout or the growing file of `--out`. `append` to an earlier run's; a file with one document is exit 74. */
+  /**
+   * Opens results on stdout or the file of `--out`. `append` continues an earlier run's file; one with a single
+   * document is exit 74.
+   */
   async results(view: View, { known, ...how }: KnownResults): Promise<Results> {
     const { openResults } = await import('../../output/results.ts');
     const { globals, io, stdout, reporter } = this.#given;
@@ -448,7 +437,6 @@ export class Presenter {
     return { ...results, add };
   }
 
-  /** Waits until stdout accepted everything. */
   finish(): Promise<void> {
     const { stdout } = this.#given;
     return this.#file === undefined && this.#atRisk === undefined ? stdout.flush() : this.#finishFile();
@@ -462,7 +450,6 @@ export class Presenter {
         await writeSafely(globals.out, this.#file.bytes(), { mode: 0o600 });
       }
       await stdout.flush();
-      // A reader that left has seen enough.
       if (this.#file === undefined && this.#atRisk !== undefined && stdout.readerGone()) {
         throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
       }
@@ -474,7 +461,6 @@ export class Presenter {
 const viewOf = (service: Service, document: Json, view: View): View =>
   service.viewOf?.(document, view) ?? view;
 
-/** Before anything is sent. */
 export const refuseFormat = (view: View, { output, wrapTtl, field }: Globals): void => {
   if (output === undefined) return;
   const { credentials, needs } = traitsOf(output);

@@ -8,7 +8,7 @@ import type { Globals } from '../given-globals.ts';
 import type { Server } from './server.ts';
 import type { CallOptions } from './session.ts';
 
-/** Most runs have no rules, and load none. */
+/** Whether a request has rules to check; most runs have none and do not load them. */
 export const isGuarded = (
   { effect, risks }: Operation,
   { readOnly, productChosen, protection }: Endpoint,
@@ -24,14 +24,14 @@ export const isGuarded = (
       (risks ?? options.risks ?? options.like) !== undefined ||
       io.refuseScope !== undefined));
 
-/** Its mount could be another engine's: only then is a look worth a read. */
+/** Whether the name of the mount is unusual, so that it may be another engine's: only then is a look worth a read. */
 export const isOddlyNamed = ({ parameters }: Operation, { mount }: InputRecord): boolean => {
   const usual = parameters['mount']?.fallback;
   if (usual === undefined || typeof mount !== 'string') return false;
   return !(typeof usual === 'string' ? [usual] : Object.values(usual)).some((name) => mount.includes(name));
 };
 
-/** Never sent; the variable's name is shown. */
+/** Stands for the token in a shown request; the name of the variable is printed. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
 
 const refuseTokenless = async (operation: Operation, endpoint: Endpoint): Promise<never> => {
@@ -40,7 +40,7 @@ const refuseTokenless = async (operation: Operation, endpoint: Endpoint): Promis
 };
 
 /**
- * Undefined if no token is needed.
+ * Returns the token of a request; undefined if it needs none.
  * @param shown the request is not sent, so no token is read
  */
 export const requestToken = async (

@@ -22,7 +22,7 @@ export const deadlinesOf = (operation: Pick<Operation, 'slow'>, timeout: number 
 };
 
 /**
- * For a read beside others.
+ * The limit of a read beside others.
  * @param given `--timeout` in milliseconds
  */
 export const ownLimit = (

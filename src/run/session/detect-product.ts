@@ -18,7 +18,7 @@ export const detectProduct = async (
 ): Promise<ServerKind> => {
   const found = withToken
     ? ((await detectAsOwner(session, service, options)) ??
-      // Without a token the question may show nothing.
+      // Without a token the reply may show nothing.
       (await detect(session, service, { ...options, withToken: true })))
     : await detect(session, service, options);
   if (found !== undefined) return found;
@@ -32,7 +32,7 @@ export const detectProduct = async (
   );
 };
 
-/** A server that does not report its product is only a note. */
+/** Stores the product in the profile; a server that does not report it only causes a note. */
 export const storeProduct = async (
   session: Session,
   name: string,
@@ -49,7 +49,7 @@ export const storeProduct = async (
     await updateProfiles(io, (file) => {
       const present = file.profiles[name];
       const now = present?.[service];
-      // The profile was changed meanwhile.
+      // Another run changed the profile in the meantime.
       if (present === undefined || now?.url !== url) return file;
       return withProfile(file, name, {
         ...present,

@@ -1,4 +1,4 @@
-/** By headers, and by documents that only one product has. */
+/** Detects a product by headers, and by documents that only one product has. */
 import type { ServerKind, ServiceName } from '../../catalogue/product.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import { loadService, serviceOf } from '../../services/index.ts';
@@ -12,7 +12,7 @@ export interface Asker {
 export const detectedIn = (service: ServiceName, { response, document }: Probe): ServerKind | undefined =>
   serviceOf(service).identify(response, document);
 
-/** With edition and version; undefined if no reply reveals it. */
+/** Returns product, edition and version; undefined if no reply shows them. */
 export const detect = async (
   asker: Asker,
   service: ServiceName,
@@ -29,7 +29,7 @@ export const detect = async (
   return undefined;
 };
 
-/** With the endpoint's token, if nothing is revealed without one. */
+/** Detects with the endpoint's token if nothing is shown without one. */
 export const detectAsOwner = async (
   asker: Asker,
   service: ServiceName,
@@ -42,10 +42,9 @@ export const detectAsOwner = async (
   return agent.identify(document);
 };
 
-/** By base URL, for servers without a chosen product. */
 export type ServerProducts = Map<string, Promise<ServerKind | undefined>>;
 
-/** A mere family is asked for later. */
+/** Remembers a product; if only a family is known, the server is asked later. */
 export const rememberSeen = (products: ServerProducts, baseUrl: string, seen: Seen | undefined): void => {
   if (seen?.product !== undefined) products.set(baseUrl, Promise.resolve({ product: seen.product }));
 };
@@ -57,7 +56,7 @@ export const productOfServer = (
 ): Promise<ServerKind | undefined> => {
   const known = products.get(baseUrl);
   if (known !== undefined) return known;
-  // The change reports why the server is unreachable.
+  // The change itself reports why the server is unreachable.
   const asking = detectAsOwner(asker, service).catch(() => undefined);
   products.set(baseUrl, asking);
   return asking;

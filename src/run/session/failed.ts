@@ -1,4 +1,4 @@
-/** Loaded only for a request without a usable reply. */
+/** Errors of requests without a usable reply. Loaded only for those. */
 import type { Sent } from '../../http/retry.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Call } from '../../services/call.ts';
@@ -9,7 +9,7 @@ import { elsewhere, garbledReply, isAbsent, replyFailure, transportFailure } fro
 import { isUnknownToken } from './own-token.ts';
 
 /**
- * An empty list or, if it `mayBeAbsent`, no object.
+ * Returns an empty list or, if the call allows `mayBeAbsent`, no object.
  * @throws TrivetError for any other reply
  */
 const nothingIn = (

@@ -26,7 +26,7 @@ const gate = async (call: Call<CallOptions>, session: Session, products: ServerP
     const scope = { ...rest, ...(organization === undefined ? {} : { organization }) };
     await KnownObjects.known(session, [{ operation, scope, item: {} }]);
   }
-  // A job names itself.
+  // A job names itself in its body.
   const object = operation.undo?.object?.(input, undefined) ?? {};
   await review.call(reviewedAs({ ...call, input: { ...input, ...object } }), session);
 };

@@ -19,7 +19,7 @@ import { plural } from '../../output/text/plural.ts';
 import { loginLine, loginWords } from '../../services/login-words.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds; for a short session a tenth of its life. */
+/** Milliseconds before the end; a tenth of its life for a short session. */
 const announced = 300_000;
 
 const latest = new WeakMap<Token, Promise<KeptSession>>();
@@ -75,7 +75,7 @@ const renewed = async (
   return next;
 };
 
-/** Another process may have renewed it meanwhile. */
+/** Renews under a lock, since another process may have renewed it in the meantime. */
 const renewedOnce = async (
   parts: RenewalParts,
   endpoint: Endpoint,
@@ -95,7 +95,7 @@ const renewedOnce = async (
       { wait: limits.sessionLock },
     );
   } catch (error) {
-    // The token is still valid; the next command tries again.
+    // The token is still valid, and the next command tries again.
     if (error instanceof TrivetError) return session;
     throw error;
   }
@@ -113,15 +113,14 @@ const announce = ({ io, reporter }: RenewalParts, endpoint: Endpoint, session: K
   reporter.warnOnce(`${spoken(endpoint, session)} ${when}; log in again: ${line}`);
 };
 
-/** Begins with a space. */
 const limitOf = ({ uses }: KeptSession): string =>
   uses === undefined ? '' : ` It was for ${plural(uses, 'request')}, which may be used up.`;
 
-/** The server refused a token of limited uses, which may be used up. */
+/** Notes that a refused token had limited uses, and may be used up. */
 export const noteRefused = async (parts: RenewalParts, endpoint: Endpoint, token: Token): Promise<void> => {
   const { session } = token;
   const { namespace } = endpoint.context;
-  // In another namespace a good token is refused too.
+  // Another namespace also refuses a valid token.
   const isElsewhere = namespace !== undefined && !namespace.source.startsWith('profile');
   if (session?.uses === undefined || endpoint.profile === undefined || isElsewhere) return;
   const refused = new Date(parts.io.now()).toISOString();
@@ -132,7 +131,7 @@ export const noteRefused = async (parts: RenewalParts, endpoint: Endpoint, token
   }
 };
 
-/** A token like it may not allow enough requests. */
+/** A token of the same role may not allow enough requests. */
 const wayOn = ({ service, profile = '' }: Endpoint, session: KeptSession, requests: number): string => {
   const { uses = Number.POSITIVE_INFINITY, again } = session;
   if (requests > uses)
@@ -164,11 +163,10 @@ export const refusedAs = (
 
 type Fresh = () => Promise<Token | undefined>;
 
-/** Each token is asked about once. */
 const successors = new WeakMap<Token, Promise<Token>>();
 
 /**
- * The old token, if nobody can be asked or nobody wants it.
+ * Offers a log-in. Returns the old token if there is no terminal or the person declines.
  * @param why what is wrong with the session
  */
 export const logInAgain = (
@@ -206,7 +204,7 @@ const replaced = async (
   const stored = storedIn(parts, endpoint);
   if (stored === undefined || stored.since === known.since || isOver(stored, parts.io.now()))
     return undefined;
-  // A run does not continue as another user.
+  // A run must not continue as another user.
   if (stored.user !== known.user || stored.method !== known.method) return undefined;
   const next = await fresh();
   if (next !== undefined) endpoint.replaceToken?.(next);
@@ -215,7 +213,6 @@ const replaced = async (
 
 const isOver = (session: KeptSession, now: number): boolean => isPast(sessionTerm(session, now));
 
-/** Milliseconds since the epoch. */
 const dueOf = (since: string, expires: string): number =>
   Date.parse(since) + (Date.parse(expires) - Date.parse(since)) * (2 / 3);
 
@@ -224,7 +221,7 @@ const needsCare = ({ since, expires }: KeptSession, now: number): boolean =>
 
 const isRenewed = ({ renewable, uses }: KeptSession): boolean => renewable && uses === undefined;
 
-/** Unchanged if renewing would use up a request of the token. */
+/** Renews a session that is due; returns it unchanged if renewing would use up a request of the token. */
 const caredFor = (
   parts: RenewalParts,
   endpoint: Endpoint,
@@ -237,7 +234,7 @@ const caredFor = (
 };
 
 /**
- * Renewed after two thirds of its life: for a run that only waits. Undefined without a session of trivet.
+ * Renews after two thirds of the life, for a run that only waits; undefined without a session of trivet.
  * @returns when it is due and ends, in milliseconds since the epoch, and whether it can be renewed again
  */
 export const sessionKept = async (

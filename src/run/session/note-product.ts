@@ -1,4 +1,4 @@
-/** A reply looks like another product's. */
+/** Warns if a reply looks like another product's. */
 import type { HttpResponse } from '../../catalogue/http.ts';
 import { generic, productsOfFamily } from '../../catalogue/product.ts';
 import type { Call } from '../../services/call.ts';
@@ -13,12 +13,12 @@ export const noteProduct = (
   const seen = service.detect(response);
   if (seen === undefined) return;
   if (seen.product === undefined ? seen.family === product.family : seen.product === endpoint.product) return;
-  // The sandbox takes both names.
+  // The sandbox accepts both names.
   if (endpoint.productChosen && endpoint.product === generic) return;
   if (productJudged === true) return;
   const found = seen.product === undefined ? productsOfFamily(seen.family) : [seen.product];
   const [one, ...others] = found;
-  // The server says which of a family it is.
+  // The server says which product of a family it is.
   const [how, kept] = others.length === 0 ? [`use --product ${one}, or run`, one] : ['run', 'detect'];
   reporter.warnOnce(
     `the server looks like ${found.join(' or ')}, but trivet is using product ${endpoint.product}: ${how} ` +

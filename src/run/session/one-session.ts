@@ -74,7 +74,6 @@ class OneSession implements Session {
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
   readonly #found = new Map<string, string>();
-  /** May be the state before a change; with the place that it read. */
   #latest: { readonly read: Outcome; readonly place: string; readonly headers: string } | undefined;
   #standing: Standing = 'none';
   #sent = 0;
@@ -92,7 +91,7 @@ class OneSession implements Session {
     this.#run = run;
   }
 
-  // undici pays off with kept connections: a few requests are over before it is loaded.
+  // undici pays off with kept connections: short runs are over before it is loaded.
   #nextTransport(kept = false): Promise<Transport> {
     this.#sent += 1;
     return this.#run.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
@@ -176,7 +175,7 @@ class OneSession implements Session {
     options: CallOptions = {},
   ): Promise<Call<CallOptions>> {
     const { dryRun, curl } = this.globals;
-    // Whichever way a change came, it is shown instead of sent.
+    // Each change passes here, so each is shown instead of sent.
     if ((dryRun || curl) && operation.effect !== 'read') return this.#show(operation, given, options);
     const { server, callWith } = await this.#filled(operation, given, options);
     const { endpoint } = server;
@@ -200,7 +199,6 @@ class OneSession implements Session {
   async #filled(operation: Operation, given: InputRecord, options: CallOptions) {
     const server = options.at ?? (await this.server(operation.service));
     const filled = withContext(operation, given, server.endpoint, server.product);
-    // `input` is completed from the body.
     const input = asSent(operation, filled, options);
     const callWith = (token: Token | undefined): Call<CallOptions> => {
       const request = this.#request(server, operation, filled, options, token);
@@ -214,7 +212,7 @@ class OneSession implements Session {
   }
 
   /**
-   * Resolves after a log-in in reply to a refused token.
+   * Resolves after a log-in that follows a refused token.
    * @throws the failure otherwise
    */
   async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
@@ -282,7 +280,7 @@ class OneSession implements Session {
     const { operation, server, how: said } = call;
     const effect = effectOf(operation, server.endpoint.productChosen);
     const held = said.retryToDeadline === true || said.ignoreInterrupt === true;
-    // A run stopped before its first change makes none; later ones complete it or take it back.
+    // A run that is stopped before its first change makes none; later changes complete or take back the first.
     const isFirst = this.#isBeforeChanges && this.signal.aborted;
     const usual = !held && (effect === 'read' || isFirst) ? this.signal : this.#writeSignal;
     const bound =
@@ -318,7 +316,6 @@ class OneSession implements Session {
     };
   }
 
-  /** Also records `standing` and `found`. */
   async #send(
     operation: Operation,
     input: InputRecord,
@@ -335,7 +332,7 @@ class OneSession implements Session {
     const isOwn = changes
       ? operation.parameters['mount'] === undefined
       : quietly || !isOddlyNamed(operation, call.input);
-    // An object taken from a mount is given back at once.
+    // An object that was taken from a mount is given back at once.
     if (!isOwn && options.retryToDeadline !== true) await this.#refuseElsewhere(call);
     const recorded = changes ? await this.record(call) : undefined;
     if (recorded !== undefined) options.onRecorded?.(recorded);
@@ -380,7 +377,10 @@ class OneSession implements Session {
     }
   }
 
-  /** @throws TrivetError local, for a one-time reply that could be written nowhere */
+  /**
+   * Refuses a one-time reply that no file could keep.
+   * @throws TrivetError local
+   */
   async #refuseUnkeepable(
     operation: Operation,
     input: InputRecord,
@@ -400,7 +400,7 @@ class OneSession implements Session {
     const latest = this.#latest;
     await refuseOtherEngine(call, namespaceSent(call), async (show, input) => {
       const found = await this.#beside(call, show, input);
-      // The change reports the effect of a signal.
+      // The change itself reports the effect of a signal.
       return found instanceof TrivetError ? undefined : found;
     });
     this.#latest = latest;
@@ -441,7 +441,7 @@ class OneSession implements Session {
     }
   }
 
-  /** For the receipt; may be denied, or slow. */
+  /** Reads the object for the receipt; undefined if that is denied or slow. */
   async #shown(
     operation: Operation,
     input: InputRecord,
@@ -454,12 +454,12 @@ class OneSession implements Session {
       return replyOf(known);
     const held = made === undefined ? {} : { ignoreInterrupt: made };
     const found = await this.#beside(change, operation, input, { mayBeAbsent: true, ...held });
-    // After a signal no change is sent; a made one is recorded.
+    // After a signal no change is sent, but one that was made is recorded.
     if (found instanceof TrivetError && made === undefined && this.signal.aborted) throw found;
     return found instanceof TrivetError || hasMore(found) ? undefined : replyOf(found);
   }
 
-  /** Once; an error if denied, or too slow. */
+  /** Reads with one attempt, beside a change; returns an error if that is denied or too slow. */
   async #beside(
     { how: { headers } }: Call<CallOptions>,
     operation: Operation,
@@ -565,7 +565,6 @@ const unusable = async (call: Call<CallOptions>, sent: Sent, reporter: Reporter)
   return { operation, input, document, response: sent.response, product: server.product };
 };
 
-/** Before a change is sent, and some reads. */
 const rules = async () => (await import('./gate.ts')).default;
 
 const failures = async () => (await import('./failed.ts')).default;

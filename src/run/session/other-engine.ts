@@ -1,4 +1,7 @@
-/** Engines share paths: below another engine's mount, a write replaces its objects, and a list shows them. */
+/**
+ * Refuses requests for another engine's mount. Engines share paths, so a write would replace another engine's
+ * objects, and a list show them.
+ */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation, Read } from '../../catalogue/operation.ts';
 import { pathFromRoot } from '../../catalogue/storage-path.ts';
@@ -9,10 +12,8 @@ import type { MountedEngine, ServiceCode } from '../../services/service.ts';
 import type { Call, ServerOfCall } from '../../services/call.ts';
 import type { Outcome } from './outcome.ts';
 
-/** By path from the root. */
 const found = memoize<ServerOfCall, Map<string, Promise<Outcome | undefined>>>(() => new Map());
 
-/** If its requests could be for another engine. */
 const engineAt = (operation: Operation, mount: string, engines: MountedEngine): string | undefined => {
   if (operation.effect !== 'read') return engines.engineOf(operation);
   const [owner, named] = [engines.ownerOf(operation), engines.namedLike(mount)];
@@ -20,8 +21,8 @@ const engineAt = (operation: Operation, mount: string, engines: MountedEngine): 
 };
 
 /**
- * Each mount is looked at once.
- * @param look undefined if the server does not say
+ * Looks at each mount once.
+ * @param look undefined if the server does not report engines
  */
 export const refuseOtherEngine = async (
   { server, input, operation }: Call,

@@ -11,12 +11,11 @@ import type { ObjectReply } from '../log/sending.ts';
 
 export interface Outcome {
   readonly operation: Operation;
-  /** Context filled, names resolved. */
   readonly input: InputRecord;
   readonly document: Json;
   readonly response: HttpResponse;
   readonly product: Product;
-  /** Overrides what the document says. */
+  /** A term that overrides the one in the document. */
   readonly term?: Term | undefined;
 }
 
@@ -25,16 +24,15 @@ export const replyOf = ({ operation, document, product }: Outcome): ObjectReply 
   product,
 });
 
-/** The object that a reply is about; empty without one. */
 export const itemOfReply = (outcome: Outcome): JsonObject => replyOf(outcome).items[0] ?? {};
 
-/** Then the items are not the whole state. */
+/** Whether the items are only a part of the state. */
 export const hasMore = ({ operation, document, response }: Outcome): boolean =>
   paginationOf(operation) !== undefined &&
   serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !==
     undefined;
 
-/** By the same input, or by name if the input has its ID. */
+/** Compares by input, or by name if the input has the object's ID. */
 export const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean => {
   const id = at(document, 'data', 'id');
   return Object.entries(wanted).every(([key, value]) => input[key] === value || value === id);

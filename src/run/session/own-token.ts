@@ -9,10 +9,9 @@ import { loginLine } from '../../services/login-words.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 
 interface OwnToken {
-  /** `unclear`: the reply says nothing about the token. */
   readonly standing: 'accepted' | 'refused' | 'unclear';
   readonly text: string;
-  /** Requests after this one; undefined: any number. */
+  /** Requests that the token still allows; undefined: any number. */
   readonly uses: number | undefined;
   readonly probe: Probe;
 }
@@ -30,7 +29,7 @@ const judged = (service: ServiceName, probe: Probe, known: boolean): OwnToken =>
   const hidden = status === 403 && adapter.hidesBadTokens === true;
   if (status === 401 || kind === 'bad-token' || hidden)
     return { standing: 'refused', text, uses: undefined, probe };
-  // A policy was looked up, so the token is known.
+  // The server looked up a policy, so it knows the token.
   return { standing: kind === 'denied' ? 'accepted' : 'unclear', text, uses: undefined, probe };
 };
 
@@ -52,10 +51,9 @@ export const spentToken = ({ service, profile }: Pick<Endpoint, 'service' | 'pro
     hint: `The server accepted it only for a limited number of requests. Get another one: ${loginLine(service, profile)}`,
   });
 
-/** Once for each token. */
 const standings = new WeakMap<Token, Promise<boolean>>();
 
-/** For servers whose refusals do not say so; false if it cannot be asked. */
+/** Asks a server whose refusals do not say that a token is unknown; false if it cannot be asked. */
 export const isUnknownToken = (
   session: Pick<Session, 'probe'>,
   service: ServiceName,

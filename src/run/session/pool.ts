@@ -1,4 +1,4 @@
-/** Resolved addresses, request plans and connections. Each command has its own; items of a batch share one. */
+/** Resolved addresses, request plans and connections. The items of a batch share one pool. */
 import type { Transport } from '../../catalogue/http.ts';
 import type { TransportKind } from '../../http/transport/transport.ts';
 import { madeOnce } from '../../system/values/made-once.ts';
@@ -17,13 +17,11 @@ import { readFileOrInput } from '../../system/read-file.ts';
 
 export interface Pool {
   /**
-   * A promise until it is resolved.
+   * Returns a promise until the server is resolved.
    * @throws TrivetError local, for wrong or mixed settings
    */
   server(service: ServiceName, globals: Globals): Promise<Server>;
-  /** As the settings are now. */
   freshToken(service: ServiceName, globals: Globals): Promise<Token | undefined>;
-  /** By base URL: each server is asked once. */
   readonly products: ServerProducts;
   transport(kind: TransportKind): Promise<Transport>;
   close(): Promise<void>;
@@ -36,7 +34,6 @@ export type KeptConnections = Pick<Pool, 'transport' | 'close'>;
 
 interface PoolOptions {
   readonly io: Io;
-  /** How token commands run, and tokens are read from standard input. */
   readonly tokenAccess: TokenAccess;
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
   /** Milliseconds. */
@@ -75,7 +72,6 @@ export const keepConnections = (open: PoolOptions['openTransport']): KeptConnect
 };
 
 export const createPool = ({ io, tokenAccess, openTransport, life }: PoolOptions): Pool => {
-  /** By the flags that choose a server. */
   const servers = new Map<string, Map<ServiceName, Known>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
     const endpoint = await resolveEndpoint(service, globals, io, tokenAccess);
@@ -94,7 +90,7 @@ export const createPool = ({ io, tokenAccess, openTransport, life }: PoolOptions
       const until = Number.isFinite(life) ? io.monotonic() + life : life;
       servers.set(choice, chosen.set(service, { until, server }));
       const resolving = server();
-      // Only waiting callers fail: the next one resolves again.
+      // A failure is not cached: the next caller resolves again.
       Promise.resolve(resolving).catch(() => chosen.delete(service));
       return resolving;
     },
@@ -103,7 +99,6 @@ export const createPool = ({ io, tokenAccess, openTransport, life }: PoolOptions
   };
 };
 
-/** @param within the `Io` that standard input is read from */
 export const tokenAccess = (
   io: Io,
   within = io,

@@ -1,4 +1,4 @@
-/** Reads outside the catalogue; any status is accepted: detection and `doctor`. */
+/** Reads outside the catalogue that accept any status, for detection and `doctor`. */
 import { atMost, limits } from '../../system/limits.ts';
 import { generic } from '../../catalogue/product.ts';
 import { namespaceHeader } from '../../services/index.ts';
@@ -20,26 +20,23 @@ import type { Io } from '../../system/io.ts';
 import { readTls } from '../../config/tls-files.ts';
 
 export interface ProbeOptions {
-  /** Gets no token. */
   readonly url?: string | undefined;
   readonly at?: Endpoint;
   readonly caFile?: string | undefined;
-  /** Without the base path: `/version`. */
+  /** Whether the path starts at the origin, without the base path: `/version`. */
   readonly atOrigin?: true;
   readonly withToken?: boolean;
   readonly query?: HttpRequest['query'];
   readonly body?: Json;
-  /** In place of a body. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Continues after a first signal. */
+  /** Whether it continues after a first signal. */
   readonly ignoreInterrupt?: true;
 }
 
 export interface Probe {
   readonly response: HttpResponse;
-  /** Null if not JSON. */
   readonly document: Json;
-  /** Until the reply was complete. */
+  /** Milliseconds until the reply was complete. */
   readonly milliseconds: number;
 }
 
@@ -47,7 +44,7 @@ const tlsWith = async (path: string): Promise<Tls> => {
   return readTls({ ca: { kind: 'file', path, source: path } });
 };
 
-/** No settings: no token, and no TLS files except a CA bundle. */
+/** An endpoint without settings: it has no token, and of TLS files only a CA bundle. */
 export const bareEndpoint = async (
   service: ServiceName,
   url: string,

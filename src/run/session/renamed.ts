@@ -1,4 +1,4 @@
-/** Fields with another name on another product: servers ignore unknown fields, so a change would be lost. */
+/** Refuses fields that a product has under another name: servers ignore unknown fields, so a change would be lost. */
 import type { BuildOptions } from '../../http/request.ts';
 import { pointerOf, writtenIn } from '../../http/request.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
@@ -12,7 +12,6 @@ import { productOfServer } from './detect.ts';
 import type { Asker, ServerProducts } from './detect.ts';
 import type { Product } from '../../services/product.ts';
 
-/** The documented names in a request, for parameters of the body and the query. */
 const namesIn = (operation: Operation, input: InputRecord, options: BuildOptions): readonly string[] => {
   const written = writtenIn(operation, options);
   return Object.entries(operation.parameters).flatMap(([key, parameter]) => {

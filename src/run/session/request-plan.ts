@@ -17,7 +17,6 @@ type Headers = Readonly<Record<string, string>>;
 interface RequestExtras extends BuildOptions {
   readonly token: string | undefined;
   readonly userAgent: string;
-  /** Life of a wrapping token. */
   readonly wrapTtl?: string | undefined;
   readonly query?: HttpRequest['query'] | undefined;
   readonly headers?: Headers | undefined;

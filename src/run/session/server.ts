@@ -13,7 +13,6 @@ import { mayBeSecret } from '../../catalogue/shown.ts';
 
 interface Gateway {
   readonly headers: Readonly<Record<string, string>>;
-  /** Each with the variable that replaces it in a shown request. */
   readonly secrets: readonly Secret[];
 }
 
@@ -51,7 +50,7 @@ const routeOf = (endpoint: Endpoint, env: Parameters<typeof proxyFor>[1], secret
   };
 };
 
-/** @param env names the proxies; must not change */
+/** @param env names the proxies; the object must not change */
 export const serverAt = (
   endpoint: Endpoint,
   product: Product,

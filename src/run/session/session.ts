@@ -29,61 +29,54 @@ import type { Io } from '../../system/io.ts';
 export interface CallOptions {
   readonly base?: Json | undefined;
   readonly extra?: BuildOptions['extra'];
-  /** Beside documented parameters (paging, blocking queries). */
+  /** Query parameters beside the documented ones (paging, blocking queries). */
   readonly query?: readonly (readonly [string, string])[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replies at a change: no spinner. */
+  /** Whether the server replies only at a change, so that no spinner is shown. */
   readonly blocking?: true;
-  /** Gets the receipt's change, so that a look can settle its unknown outcome. */
+  /** Gets the change of the receipt, so that a look-up can settle its unknown outcome. */
   readonly onRecorded?: (change: OpenChange) => void;
-  /** For the receipt: the run's item. */
   readonly item?: number | undefined;
-  /** For the receipt: what is missing, if no second change of the object follows. */
   readonly rest?: string;
-  /** For the receipt of a raw request. */
   readonly raw?: RawFacts;
-  /** For the receipt: files that show its outcome. */
   readonly files?: FileEvidence;
-  /** Of a body without parameters. */
   readonly secrets?: readonly Secret[];
   readonly kept?: true;
   /** Bytes, for replies that are in memory together. */
   readonly maxBytes?: number | undefined;
   readonly timeout?: number;
-  /** A loan can be given back after an election of the server's leader. */
+  /** Retries until the deadline, so that a loan can be given back after the servers elect another leader. */
   readonly retryToDeadline?: true;
-  /** Printed once while the server is sealed, in place of the retries: only a person ends that. */
+  /** Printed once while the server is sealed, in place of retries: only a person can unseal it. */
   readonly whenSealed?: string;
-  /** The first signal does not end it: a read before a loan is given back. */
+  /** Whether the first signal does not end it, for a read before a loan is given back. */
   readonly ignoreInterrupt?: true;
-  /** Ends this call before the run: a page no longer wanted. */
+  /** Ends this call before the run ends, for a page that is no longer wanted. */
   readonly signal?: AbortSignal;
-  /** A 404 about the object is an outcome without a document. */
+  /** Whether a 404 about the object is an outcome without a document. */
   readonly mayBeAbsent?: true;
-  /** No warning about another product: `doctor` compares itself. */
+  /** Prints no warning about another product, since `doctor` compares by itself. */
   readonly productJudged?: true;
-  /** Sent once, and not with a token of limited uses. */
+  /** Sent with one attempt, and not with a token of limited uses. */
   readonly optional?: true;
-  /** Uses this run's last read of the object, if nothing was changed since. */
+  /** Uses the last read of the object by this run, if nothing was changed since. */
   readonly latest?: true;
   readonly unwrapped?: true;
-  /** Of a raw request: the operation with its path, and what is asked first. */
+  /** The operation whose path a raw request has, and the words of the first question. */
   readonly like?:
     | { readonly operation: Operation; readonly input: InputRecord; readonly said: string }
     | undefined;
-  /** Replace those of the operation. */
   readonly risks?: readonly (Risk & FoundRisk)[];
-  /** In words, with the state that they were compared with. */
   readonly changes?: {
     readonly texts: readonly string[];
     readonly state: Json;
     readonly read: () => Promise<Json>;
   };
-  /** With its own endpoint's token: log-ins, which leave no receipt. */
+  /** The server of a log-in, which uses its own token and leaves no receipt. */
   readonly at?: Server;
 }
 
-/** May contain what the input lacks. */
+/** The body in `base` may contain what the input lacks. */
 export interface WrittenOptions extends CallOptions {
   readonly base: Json | undefined;
   readonly extra: BuildOptions['extra'];
@@ -103,21 +96,21 @@ type Send<Result, Allowed extends Operation = Operation> = <
   options?: Options,
 ) => Result;
 
-/** Ends a command whose request was shown instead of sent. */
+/** Thrown when a request was shown instead of sent, to end the command. */
 export class RequestShown extends Error {}
 
 export type Standing = 'none' | 'only-read' | 'refused' | 'done' | 'unknown';
 
-/** Runs `trivet login` with these words; false if nobody can be asked, or it was not done. */
+/** Runs `trivet login` with these words; false if there is no terminal, or no log-in was made. */
 export type LogIn = (question: string, words: readonly string[]) => Promise<boolean>;
 
 export interface ReviewedPlan {
   readonly question: string;
   readonly gravity: Gravity;
   readonly name?: string;
-  /** Asks for a yes whatever the risks. */
+  /** Whether to ask for a yes whatever the risks. */
   readonly asks?: true;
-  /** `namespace default at https://host, profile prod`; empty for files on this machine. */
+  /** Where the change goes: `namespace default at https://host, profile prod`; empty for files on this machine. */
   readonly place: string;
   readonly protections: readonly Protection[];
 }
@@ -126,7 +119,7 @@ export interface Told {
   readonly operation: Operation | undefined;
   readonly spoken: InputRecord;
   readonly named: string | undefined;
-  /** The call that the words mean, whatever the command sends. */
+  /** The call that the typed words mean, whatever the command sends. */
   readonly call?: Call<CallOptions> | undefined;
   readonly given: Pick<Given, 'confirm' | 'contents' | 'spoken'>;
 }
@@ -136,23 +129,22 @@ export interface Review {
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly told: Told;
-  /** @param told operation, typed input, and flags that answer questions */
   begin(told: Told): void;
   covers(gravity: Gravity, protection: Protection | undefined): boolean;
   approve(gravity: Gravity, protection?: Protection): void;
   /**
-   * Fails if an answer is missing, whatever the servers hold, and nobody can be asked: not even a read is sent.
+   * Fails if confirmation is missing whatever the servers hold, and there is no terminal; nothing is sent, not even
+   * a read.
    * @param looks also refuses what a look finds
    * @throws TrivetError usage
    */
   refuseUnanswered(call: Call<CallOptions>, session: Session, looks: boolean): Promise<void>;
   /**
-   * Unless flags or an earlier answer approve it.
-   * @throws TrivetError usage, if it is declined or nobody can be asked; nothing is sent
+   * Asks about a call, unless flags or an earlier answer approve it.
+   * @throws TrivetError usage, if it is declined or there is no terminal; nothing is sent
    */
   call(call: Call<CallOptions>, session: Session): Promise<void>;
   plan(plan: ReviewedPlan): Promise<void>;
-  /** A person is asked, not flags. */
   asksAbout(plan: Pick<ReviewedPlan, 'gravity' | 'name' | 'protections'>): boolean;
   gravityOf(call: Call<CallOptions>, session: Session): Promise<Gravity>;
 }
@@ -169,25 +161,26 @@ export interface Session {
   readonly logIn: LogIn | undefined;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
-  /** With `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
+  /** Sends a request. With `--dry-run` or `--curl` it shows a change and throws `RequestShown`. */
   readonly call: Send<Promise<Outcome>>;
-  /** Sent even in a dry run. */
+  /** Sends a read, even in a dry run. */
   readonly lookUp: Send<Promise<Outcome>, Read>;
-  /** Not sent: for WebSockets and loans. */
+  /** Makes a call without sending it, for WebSockets and loans. */
   readonly prepare: Send<Promise<Call<CallOptions>>>;
-  /** The receipt's line before a change, which `call` writes itself; if required and not writable, nothing is sent. */
+  /**
+   * Writes the line before a change into the receipt, as `call` does. If it is required and cannot be written,
+   * nothing is sent.
+   */
   record(call: Call<CallOptions>): Promise<OpenChange>;
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
-  /** The first signal does not interrupt its requests; the second prints `undo` and exits. */
+  /** Runs `work`, which the first signal does not interrupt; the second prints `undo` and exits. */
   hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
-  /** An item of the receipt. */
   changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
-  /** As a read of this run found it. */
   nameOf(id: string): string | undefined;
   draft(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Call<CallOptions>>;
   /**
-   * Not sent.
+   * Returns the target of a request that is not sent.
    * @param options `looksUp`: reads the scope that the object decides
    */
   target(
@@ -196,19 +189,17 @@ export interface Session {
     options?: CallOptions & { readonly looksUp?: true },
   ): Promise<Target>;
   destination(call: Call): Destination;
-  /** At once if a run of the same pool resolved it. */
+  /** Returns no promise if a run of this pool has resolved the server. */
   server(service: ServiceName): Promise<Server>;
 }
 
 export interface RunParts {
   readonly session: Session;
-  /** The run's own session for undefined. */
   sessionOf(profile: string | undefined): Session;
   readonly presenter: Presenter;
   readonly interruption: Interruption;
-  /** 128+n after a signal; a batch handles signals itself. */
+  /** 128+n after a signal. A batch handles signals itself. */
   interrupted(): number | undefined;
-  /** Only what the run owns: nothing for an item of a batch. */
   close(): void | Promise<void>;
 }
 
@@ -216,15 +207,13 @@ export interface RunParts {
 export interface AttentionRow {
   readonly service: ServiceName;
   readonly kind: string;
-  /** The plural, if irregular; not shown. */
+  /** The plural, if it is irregular; not shown. */
   readonly many?: string;
   readonly name: string;
-  /** Organization, namespace or mount. */
   readonly scope: string;
   readonly state: string;
   readonly detail: string;
   readonly attention: boolean;
-  /** As commands name the object. */
   readonly about?: {
     readonly kind: KindName;
     readonly name: string;
@@ -241,7 +230,6 @@ export interface Looking {
   readonly endpoint: Endpoint;
   /** Milliseconds. */
   readonly soon: number;
-  /** In place of the settings'. */
   readonly namespaces?: readonly string[] | undefined;
 }
 
@@ -255,7 +243,7 @@ export interface Program {
   readonly attention: {
     authorities(looking: Looking, mount: string): Promise<readonly AttentionRow[]>;
     /**
-     * Of the latest inventories, and mounts without a recent one; sends nothing.
+     * Reads the latest inventories without a request; also returns mounts without a recent one.
      * @param present mounts that exist
      * @param shown rows of what was read
      */

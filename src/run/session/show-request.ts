@@ -1,4 +1,4 @@
-/** `--dry-run` and `--curl`, made from the request that would be sent. */
+/** Makes the output of `--dry-run` and `--curl` from the request that would be sent. */
 import { curlText } from '../../http/format/curl.ts';
 import { dryRun, dryRunText } from '../../http/format/describe.ts';
 import type { Destination } from '../../catalogue/http.ts';
@@ -7,7 +7,6 @@ import { saysJson } from '../../output/formats/formats.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Call } from '../../services/call.ts';
 
-/** For a path that only the profile contains. */
 const fileOf = (
   call: Call,
   given: string | undefined,

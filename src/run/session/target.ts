@@ -10,7 +10,7 @@ import { TrivetError } from '../../system/error.ts';
 import type { Server } from './server.ts';
 import type { CallOptions, Session } from './session.ts';
 
-/** A raw request counts as the operation with its path. */
+/** A raw request is reviewed as the operation with its path. */
 export const reviewedAs = (call: Call<CallOptions>): Call<CallOptions> =>
   call.how.like === undefined
     ? call
@@ -31,7 +31,6 @@ export const targetOf = ({
   };
 };
 
-/** Reads what the object decides; unknown if it cannot be read. */
 export const knownTarget = async (call: Call, session: Pick<Session, 'lookUp'>): Promise<Target> => {
   const target = targetOf(call);
   const { unknown, ...said } = target.scope;
@@ -49,7 +48,7 @@ export const knownTarget = async (call: Call, session: Pick<Session, 'lookUp'>):
   }
 };
 
-/** Names of objects are those of the input, or left out. */
+/** The request of an input whose names are not resolved. */
 export const requestOfInput = (
   server: Server,
   operation: Operation,
@@ -57,7 +56,7 @@ export const requestOfInput = (
   { base, extra, query, headers }: CallOptions,
 ): HttpRequest => {
   const filled = inScopes(operation, input, server.endpoint, server.product);
-  // No path takes a person's spelling; the name is not part of the scope.
+  // A name as typed cannot be in a path, and the name is not part of the scope.
   const whole: Record<string, InputValue | undefined> = { ...filled };
   for (const key in operation.parameters) {
     const parameter = operation.parameters[key];

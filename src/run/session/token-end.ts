@@ -1,4 +1,4 @@
-/** When a token and its loans end: by trivet's session, or by the server. */
+/** When a token and its loans end, as trivet's session or the server says. */
 import { lifeBy } from '../../catalogue/term.ts';
 import { sessionTerm } from '../../config/file/profile.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -11,13 +11,12 @@ import type { Session } from './session.ts';
 import { isCounted, noteUses, usesLeft } from './token-uses.ts';
 
 interface TokenEnd {
-  /** Milliseconds since the epoch; infinite without an end. */
+  /** Milliseconds since the epoch; infinite if the token does not end. */
   readonly ends: number;
-  /** trivet renews it while a command runs. */
+  /** Whether trivet renews it while a command runs. */
   readonly lasts: boolean;
 }
 
-/** Tokens without a session of trivet. */
 const reported = new WeakMap<Token, Promise<number | undefined>>();
 
 const ask = async (session: Session, service: ServiceName, token: Token): Promise<number | undefined> => {
@@ -38,8 +37,8 @@ const ask = async (session: Session, service: ServiceName, token: Token): Promis
 };
 
 /**
- * Asks for end and uses, unless a session shows them. Before a change: afterwards it could be the token's last
- * request, which ends what was lent.
+ * Asks for the end and the uses of a token, unless a session shows them. It is asked before a change, since the
+ * question could be the token's last request and end what was lent.
  * @param needs asks if more requests are needed: other runs may have used some
  */
 export const askTokenEnd = async (
@@ -67,7 +66,7 @@ const ofSession = async (
   return { ends: now + lifeBy(sessionTerm(token.session ?? {}, now), 'session'), lasts: false };
 };
 
-/** As far as known; sends only the renewal of a session. */
+/** Returns the end as far as it is known; sends only the renewal of a session. */
 export const tokenEnd = async (session: Session, endpoint: Endpoint): Promise<TokenEnd | undefined> => {
   const token = await endpoint.token();
   if (token === undefined) return undefined;

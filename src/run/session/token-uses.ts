@@ -1,7 +1,6 @@
-/** With its last request a token ends what it obtained. */
+/** The uses of a token. Its last request ends what it obtained. */
 import type { Token } from '../../config/endpoint.ts';
 
-/** With the requests that this run had sent before. */
 const reported = new WeakMap<Token, number>();
 
 const sent = new WeakMap<Token, number>();
@@ -9,7 +8,7 @@ const sent = new WeakMap<Token, number>();
 const usesOf = (token: Token | undefined): number | undefined =>
   token === undefined ? undefined : (reported.get(token) ?? token.session?.uses);
 
-/** A command must do without optional requests. */
+/** Whether the uses of a token are limited: a command must not send optional requests with it. */
 export const isCounted = (token: Token | undefined): boolean => usesOf(token) !== undefined;
 
 export const requestsWith = (token: Token): number => sent.get(token) ?? 0;
@@ -22,7 +21,7 @@ export const noteUses = (token: Token, left: number): void => {
   reported.set(token, left + requestsWith(token));
 };
 
-/** Infinite if not counted. Other runs may have used some of a session's, unless the server was asked. */
+/** Infinite if uses are not limited. Other runs may have used some of a session's, unless the server was asked. */
 export const usesLeft = (token: Token | undefined): number =>
   token === undefined
     ? Number.POSITIVE_INFINITY

@@ -8,14 +8,15 @@ import { serviceOf } from '../../services/index.ts';
 import type { Outcome } from '../session/outcome.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** `{key}`, `{key:8}`. */
-
 const placeholder = /\{([^}:]+)(?::(\d+))?\}/g;
 
 export const keysOf = (template: string): readonly string[] =>
   [...template.matchAll(placeholder)].map(([, key = '']) => key);
 
-/** `{key:8}` is its first characters. A part in brackets is left out if one of its keys is empty. */
+/**
+ * Fills a template; `{key:8}` is the first characters of a value. A part in brackets is left out if one of its keys
+ * is empty.
+ */
 export const sentence = (template: string, valueOf: (key: string) => string): string => {
   const filled = (text: string): string =>
     text.replaceAll(placeholder, (_, key: string, length: string | undefined) =>
@@ -36,7 +37,6 @@ export const sentenceOf = (
 ): string => {
   const { view } = operation;
   const [item = {}] = serviceOf(operation.service).readItems(document, view);
-  // The server ignored the setting.
   const ignored = product.ignores[operation.id] ?? [];
   const given = Object.fromEntries(
     Object.entries({ ...input, ...spoken }).filter(([key]) => !ignored.includes(key)),

@@ -1,4 +1,4 @@
-/** The lease and its end go to stderr, whatever stdout shows: they are needed to renew or revoke. */
+/** Prints the lease and its end to stderr, whatever stdout shows: they are needed to renew or revoke it. */
 import { timeOf } from '../../http/server-time.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { secondsOf } from '../../catalogue/text/duration.ts';
@@ -33,15 +33,15 @@ export const termFrom = (session: Session, { response }: Outcome, ends: readonly
 export const isRenewable = ({ document }: Pick<Outcome, 'document'>): boolean =>
   own(document, 'renewable') === true;
 
-/** Nobody can revoke keys of a token service. */
+/** Nobody can revoke the keys of a token service. */
 export const outlivesToken = ({ document }: Pick<Outcome, 'document'>): boolean => {
   const data = own(document, 'data');
   return (own(data, 'security_token') ?? own(data, 'session_token') ?? '') !== '';
 };
 
 /**
- * The ends of what a reply gives with its token, by time and by requests; none where it outlives the token.
- * @param renews this run renews the session of the token while what was given is used
+ * The ends that a reply shares with its token, by time and by requests; none if it outlives the token.
+ * @param renews whether this run renews the token's session while the reply is used
  */
 export const tokenEndOf = async (
   session: Session,
@@ -61,7 +61,7 @@ export const tokenEndOf = async (
 export const termOf = async (session: Session, outcome: Outcome): Promise<Term> =>
   termFrom(session, outcome, [endOfLease(outcome), ...(await tokenEndOf(session, outcome))]);
 
-/** `credential_process`: programs use the credentials until their `Expiration`. */
+/** Programs that read `credential_process` use the credentials until their `Expiration`. */
 export const warnOfUnknownEnd = ({ reporter }: Session): void =>
   reporter.warn(
     'the server does not report when the token ends, and the credentials end with it: Expiration is the end of their lease',
@@ -69,13 +69,11 @@ export const warnOfUnknownEnd = ({ reporter }: Session): void =>
 
 const isoSecond = (time: number): string | undefined => isoTime(time)?.replace(/\.\d{3}Z$/, 'Z');
 
-/** `until 2026-01-01T00:00:00Z`; `never expires`. */
 export const formatTerm = ({ at }: Pick<Term, 'at'>): string => {
   const iso = isoSecond(at);
   return iso === undefined ? 'never expires' : `until ${iso}`;
 };
 
-/** How a lease ends with its token. */
 const withToken: Readonly<Partial<Record<NonNullable<Term['by']>, string>>> = {
   token: 'when its token ends',
   uses: 'with the last request of its token',
@@ -86,7 +84,7 @@ export const noteLease = (session: Session, outcome: Outcome, term: Term): void 
   if (lease === undefined || outcome.operation.id === 'lease.renew') return;
   const seconds = leaseSeconds(outcome);
   const renewable = isRenewable(outcome) ? 'renewable' : 'not renewable';
-  // A lease of no seconds has ended.
+  // A lease of zero seconds has ended.
   const shown = seconds === 0 ? { at: session.io.now() } : term;
   const before = term.by === undefined ? undefined : withToken[term.by];
   const text =
@@ -96,7 +94,7 @@ export const noteLease = (session: Session, outcome: Outcome, term: Term): void 
   session.reporter.note(`lease ${wordOf(lease)}, ${text}`);
 };
 
-/** The token may be used up before the lease ends. */
+/** Warns if the token may be used up before the lease ends. */
 export const warnOfLastRequest = (session: Session, outcome: Outcome, { mayEndBy }: Term): void => {
   if (outcome.operation.id !== 'lease.renew' && mayEndBy.includes('uses'))
     session.reporter.warn(

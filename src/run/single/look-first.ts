@@ -1,4 +1,4 @@
-/** Reads an object before its removal: servers report success for a missing one. */
+/** Reads an object before its removal, since servers report success for a missing one. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { inputOfRead } from '../../catalogue/operation.ts';
@@ -6,12 +6,13 @@ import type { Read, Risk } from '../../catalogue/operation.ts';
 import type { Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
-/** Engines share paths: only a read tells their roles apart. */
+/** Engines share paths, so only a read tells their roles apart. */
 const hintFor = ({ mount }: InputRecord): { readonly hint?: string } =>
   typeof mount === 'string' ? { hint: `Check whether ${mount} is a mount of this engine (--mount).` } : {};
 
 /**
- * @returns false if the token may not look
+ * Looks up the object of a removal.
+ * @returns false if the token may not read it
  * @throws TrivetError before the removal, if there is none, or it is another engine's
  */
 export const looked = async (
@@ -25,7 +26,7 @@ export const looked = async (
     if (!(error instanceof TrivetError)) throw error;
     if (error.exit === Exit.notFound) throw error;
     if (error.code === 'not-the-api') throw error.with({ details: { ...hintFor(input) } });
-    // The request reports what is wrong with the server.
+    // The removal itself reports what is wrong with the server.
     return error.exit !== Exit.denied;
   }
 };
@@ -46,6 +47,5 @@ export const lookFirst = async (
   return typeof found === 'object' ? found : undefined;
 };
 
-/** A reset is found in the same way for every operation. */
 export const lookOf = ({ risk, look }: Risk): Risk['look'] =>
   look ?? (risk === 'resets' ? () => import('./resets.ts') : undefined);

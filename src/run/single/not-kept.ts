@@ -1,4 +1,7 @@
-/** Finds what a write sent and the object lacks: servers silently drop unknown fields, and may keep an old value. */
+/**
+ * Finds settings that a write sent and the object lacks: servers silently drop unknown fields, and may keep an old
+ * value.
+ */
 import { asRead, bodyPlace } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -51,7 +54,7 @@ const relative = (path: Pointer, place: readonly string[]): readonly string[] =>
   return place.every((token, index) => all[index] === token) ? all.slice(place.length) : [];
 };
 
-/** The change was made: a failed look-up is no failure. */
+/** The change was made, so a failed look-up is not a failure. */
 const readable = async (...asked: Parameters<typeof snapshot>): Promise<Snapshot | undefined> => {
   try {
     return await snapshot(...asked);
@@ -61,7 +64,7 @@ const readable = async (...asked: Parameters<typeof snapshot>): Promise<Snapshot
   }
 };
 
-/** Silent if the object cannot be read. */
+/** Warns of settings that the object lacks; silent if it cannot be read. */
 export const warnOfNotKept = async (context: OperationContext, outcome: Outcome): Promise<void> => {
   const { session, operation, command, spoken } = context;
   const names = Object.keys(unknownIn(context));
@@ -83,7 +86,7 @@ export const warnOfNotKept = async (context: OperationContext, outcome: Outcome)
   );
 };
 
-/** Silent if the reply is not the object. */
+/** Warns of settings that the reply lacks; silent if the reply is not the object. */
 export const warnOfNotTaken = async (
   { session, spoken, operation, command }: OperationContext,
   { document, product }: Outcome,
@@ -104,9 +107,8 @@ export const warnOfNotTaken = async (
     if (parameter.in !== 'body' || to === undefined || to === null || isSensitive(parameter)) continue;
     const from = find(item, name, product.wire);
     const { type, zero } = parameter;
-    // Bytes have another form in the reply than as they were given.
+    // Bytes have another form in the reply than in the input.
     if (type === 'bytes') continue;
-    // An object also has the server's keys.
     if (from === undefined || isObject(from) || isSame({ zero, type }, from, to, reported)) continue;
     const shown = plainText(from, true);
     const said = typeof from === 'string' || Array.isArray(from) ? quoted(shown) : shown;

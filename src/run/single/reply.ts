@@ -11,7 +11,7 @@ export const warnOf = ({ session }: Pick<OperationContext, 'session'>, outcome: 
     session.reporter.warn(text, text);
 };
 
-/** `[prod] ` after a change to a protected server; else empty. */
+/** Returns `[prod] ` after a change to a protected server, else an empty text. */
 const markOf = async ({ session }: OperationContext, { operation }: Outcome): Promise<string> => {
   if (operation.effect === 'read') return '';
   const { protection } = await session.endpoint(operation.service);
@@ -19,7 +19,8 @@ const markOf = async ({ session }: OperationContext, { operation }: Outcome): Pr
 };
 
 /**
- * Warnings, then the reply (on a terminal, the change's sentence); a message goes to stderr. Not `--fail-on-warning`.
+ * Prints warnings, then the reply or, on a terminal, the sentence about the change. It does not apply
+ * `--fail-on-warning`.
  * @param done replaces the operation's sentence
  */
 export const showOutcome = async (
@@ -29,7 +30,7 @@ export const showOutcome = async (
 ): Promise<void> => {
   const { session, presenter, spoken } = context;
   warnOf(context, outcome);
-  // Most replies have no lease.
+  // Most replies have no lease, so the file is loaded late.
   if (textAt(outcome.document, 'lease_id')) {
     const { noteLease, termOf, warnOfCut, warnOfLastRequest } = await import('./lease-note.ts');
     warnOfCut(session, outcome, spoken['ttl']);
@@ -50,7 +51,7 @@ export const showOutcome = async (
     );
 };
 
-/** With `--fail-on-warning`: the end of most workflows. */
+/** Prints a reply and applies `--fail-on-warning`, as most workflows do at their end. */
 export const showReply = async (context: OperationContext, outcome: Outcome): Promise<void> => {
   await showOutcome(context, outcome);
   failOnWarning(context.session);

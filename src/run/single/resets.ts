@@ -1,4 +1,4 @@
-/** Reads the object before a write that resets omitted settings, to name or send them. */
+/** Reads the object before a write that resets omitted settings, so that they are named or sent. */
 import type { Resets } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
@@ -20,7 +20,7 @@ const look = async ({
   before: read,
 }: RiskLooking): Promise<FoundRisk | undefined> => {
   const { resets } = operation;
-  // A PATCH keeps what it omits.
+  // A PATCH keeps omitted settings.
   if (resets === undefined || operation.method === 'PATCH') return undefined;
   const { found: before, state } = await read();
   if (before.kind === 'none') return undefined;
@@ -49,7 +49,6 @@ const look = async ({
 
 export default look;
 
-/** Sent along, since the server would reset them. */
 export const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
   const { session, operation, input, options, spoken } = context;
   const { objectRead } = operation;

@@ -1,4 +1,4 @@
-/** Which settings a write would reset, and which it would change. */
+/** The settings that a write would reset, and those that it would change. */
 import type { BuildOptions } from '../../http/request.ts';
 import { asSent, writtenIn } from '../../http/request.ts';
 import type { Change, Settings } from '../../catalogue/change.ts';
@@ -20,18 +20,14 @@ export const settingText = (value: Json, type: Change['type']): string => {
   return seconds ? durationText(BigInt(Number(value)) * 1_000_000_000n) : plainText(value, true);
 };
 
-/** `ttl: 1h → 48h` */
 export const changeText = ({ key, type, from, to }: Change): string =>
   `${key}: ${settingText(from, type)} → ${settingText(to, type)}`;
 
-/** Texts of many lines are not shown. */
 const credentialText = (change: Change): string =>
   change.type === 'text' ? `another ${change.key}` : changeText(change);
 
-/** Of a new object. */
 export const valueText = ({ key, type, to }: Change): string => `${key}: ${settingText(to, type)}`;
 
-/** Omitted, and changed by that. */
 export const resetBy = (
   operation: Operation,
   now: JsonObject,
@@ -100,9 +96,9 @@ export const changedBy = (
 };
 
 /**
- * Where and how credentials are sent, and where they were read: `url: ldap://a → ldap://b, bindpass from the variable
- * PASSWORD`; empty if nothing changes.
- * @param now empty if the object does not exist, or cannot be read; undefined before it is read
+ * Where and how credentials are sent, and where they were read: `url: ldap://a → ldap://b, bindpass from the
+ * variable PASSWORD`.
+ * @param now empty if the object does not exist or cannot be read; undefined before it is read
  */
 export const newAddresses = (
   {

@@ -1,4 +1,4 @@
-/** The request of a command, with hooks. */
+/** Runs the request of a command, with hooks. */
 import { paginationOf } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Resets } from '../../catalogue/operation.ts';
@@ -14,21 +14,18 @@ type Replacement<Context extends OperationContext> = Partial<
   Pick<Context, 'operation' | 'input' | 'options'>
 >;
 
-/** In the order of the calls. All but `before` see the input as sent. */
+/** In the order of the calls; all but `before` get the input as sent. */
 interface Hooks<Context extends OperationContext> {
-  /** Checks, asks and merges. */
   readonly before?: (context: Context) => Replacement<Context> | void | Promise<Replacement<Context> | void>;
-  /** Waits out a temporary refusal; undefined: not at all. */
+  /** Says how a temporary refusal is waited out; undefined: it is not. */
   readonly waiting?: (context: Context) => Waiting | undefined;
-  /** A more helpful failure, or an outcome. */
   readonly explain?: (
     error: TrivetError,
     context: Context,
   ) => TrivetError | Outcome | Promise<TrivetError | Outcome>;
-  /** Before it is shown: reads what the reply lacks, or refuses it. */
+  /** Runs before the outcome is shown, to read what the reply lacks or to refuse it. */
   readonly settle?: (outcome: Outcome, context: Context) => Outcome | Promise<Outcome>;
   readonly doneText?: string;
-  /** Default: by the operation's view. */
   readonly show?: (outcome: Outcome, context: Context) => Promise<void>;
   readonly after?: (outcome: Outcome, context: Context) => void | Promise<void>;
 }
@@ -36,7 +33,7 @@ interface Hooks<Context extends OperationContext> {
 /** `doneText` replaces the operation's sentence. */
 export type WaitAfter = (context: OperationContext, outcome: Outcome, doneText?: string) => Promise<number>;
 
-/** Unlike a spread, an unknown key does not compile. */
+/** Unlike with a spread, an unknown key does not compile. */
 export const changed = <In extends InputRecord>(input: In, changes: Partial<NoInfer<In>>): In => ({
   ...input,
   ...changes,
@@ -45,7 +42,6 @@ export const changed = <In extends InputRecord>(input: In, changes: Partial<NoIn
 const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
   (await import('./resets.ts')).carriedBy(context, resets);
 
-/** If `before` or a reset changed the given one. */
 const replaced = async <Context extends OperationContext>(
   given: Context,
   { before }: Hooks<Context>,
@@ -71,7 +67,7 @@ const explained = async (
   }
 };
 
-/** A list goes page by page, with only `before`. */
+/** A list is read page by page, and has only the hook `before`. */
 export const singleWith =
   <Context extends OperationContext = OperationContext>(hooks: Hooks<Context>) =>
   async (given: Context): Promise<number> => {
@@ -97,7 +93,6 @@ export const singleWith =
         : await (await import('./waiting.ts')).waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
     if (operation.wait !== undefined && input['wait'] === true) {
-      // The catalogue drops the context's type.
       const follow = (await operation.wait.follow()).default as WaitAfter;
       return follow(context, outcome, hooks.doneText);
     }
@@ -105,7 +100,7 @@ export const singleWith =
       ? showOutcome(context, outcome, hooks.doneText)
       : hooks.show(outcome, context));
     if (hooks.after !== undefined) await hooks.after(outcome, context);
-    // As typed: a workflow may have read the object into the body.
+    // The typed words are compared, since a workflow may have read the object into the body.
     if (given.options.base !== undefined || (given.options.extra ?? []).length > 0) {
       const { warnOfNotKept } = await import('./not-kept.ts');
       await warnOfNotKept(given, outcome);

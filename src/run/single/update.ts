@@ -19,7 +19,6 @@ import { singleWith } from './single.ts';
 import type { OperationContext } from './workflow.ts';
 import { itemOfReply } from '../session/outcome.ts';
 
-/** For the rules; unset settings are absent. */
 const asInput = (write: Operation, settings: JsonObject): InputRecord =>
   Object.fromEntries(
     Object.entries(write.parameters).flatMap(([key, parameter]): [string, InputValue][] => {
@@ -29,7 +28,6 @@ const asInput = (write: Operation, settings: JsonObject): InputRecord =>
     }),
   );
 
-/** Broken by the change, not before it. */
 const broken = (
   write: Operation,
   product: Product,
@@ -48,7 +46,7 @@ const broken = (
   return of(after).filter((text) => !known.includes(text));
 };
 
-/** All of the object if the write resets it, else the required settings. */
+/** The whole object if the write resets omitted settings, else the required ones. */
 const kept = (write: Operation, show: Operation, product: Product, now: JsonObject): JsonObject => {
   const fields = fieldsOf(show.view);
   const wanted = (key: string): boolean => {
@@ -103,7 +101,7 @@ const update = async (context: OperationContext): Promise<number> => {
   return singleWith({
     before: () => ({ operation: { ...write, method: 'PATCH' }, options: said }),
     explain: (error, { input: sent }) => {
-      // An earlier policy, or a gateway, may allow only what is documented.
+      // A policy of an earlier version, or a gateway, may allow only the documented method.
       if (![403, 405].includes(error.details.status ?? 0)) return error;
       session.reporter.note(
         `the server refuses to change single settings of ${subject} (${error.details.status}): the whole object is written`,

@@ -1,4 +1,4 @@
-/** Repeats a refused operation until success, time-out, or signal. */
+/** Repeats a refused operation until it succeeds, the time is over, or a signal arrives. */
 import { limits } from '../../system/limits.ts';
 import { Deadline } from '../../system/deadline.ts';
 import { until } from '../../system/until.ts';
@@ -47,14 +47,14 @@ export const waitUntilDone = async <T>(
     signal: session.signal,
   });
   if (ended.is === 'done') return ended.value;
-  // The attempt reports the interruption and what came of it.
+  // The attempt reports the interruption and its effect.
   if (ended.is === 'interrupted' || refusal === undefined) return attempt();
   throw refusal.with({
     code: 'deadline',
     exit: Exit.deadline,
     message: `${refusal.message}; the wait timed out`,
     details: {
-      // The deadline's code does not show what was waited for.
+      // The code of the deadline does not show what was waited for.
       reason: refusal.details.reason ?? refusal.code,
       hint: refusal.details.hint ?? 'Wait longer with --wait-timeout.',
     },

@@ -10,14 +10,12 @@ import type { Outcome } from '../session/outcome.ts';
 
 interface Common {
   readonly session: Session;
-  /** For commands about several servers. */
   readonly sessionOf: (profile: string | undefined) => Session;
   readonly presenter: Presenter;
   readonly command: Command;
   readonly tail: readonly string[];
-  /** `the variable NAME`, `the file PATH`; undefined if given directly. */
+  /** Where a value was read: `the variable NAME`, `the file PATH`; undefined if it was given directly. */
   readonly readFrom: (value: InputValue | undefined) => string | undefined;
-  /** Without `trivet`; empty if nobody typed it. */
   readonly words: readonly string[];
   readonly interruption: Interruption;
 }
@@ -28,16 +26,11 @@ export interface OwnContext<In extends InputRecord = InputRecord> extends Common
 }
 
 export interface OperationContext<O extends Operation = Operation, Local = unknown> extends Common {
-  /** Chosen by the input. */
   readonly operation: WithLocal<O, Local>;
-  /** Names resolved, context not yet filled. */
   readonly input: CommandInput<O, Local>;
-  /** As typed, and filled from the context. */
   readonly spoken: CommandInput<O, Local>;
   readonly options: WrittenOptions;
-  /** On the rows of the list. */
   readonly where?: ListWhere | undefined;
-  /** A removal's first look, if the token may. */
   readonly found?: Outcome | undefined;
 }
 
