@@ -74,6 +74,10 @@ export const readDer = (bytes: Uint8Array): Der =>
 
 export const childrenOf = (element: Der): readonly Der[] => element.children();
 
+/** Of an integer: the octet that only says that it is positive. */
+export const withoutSign = ({ body }: Der): Uint8Array =>
+  body.length > 1 && body[0] === 0 ? body.subarray(1) : body;
+
 export const childAt = (children: readonly Der[], index: number, tag?: number): Der => {
   const child = children[index];
   if (child === undefined || (tag !== undefined && child.tag !== tag)) throw broken();
@@ -206,20 +210,3 @@ export const namePartsText = (parts: readonly NamePart[]): string => {
 };
 
 export const nameText = (name: Der): string => namePartsText(namePartsOf(name));
-
-interface SharedName {
-  readonly text: string;
-  readonly der: Uint8Array;
-}
-
-const knownNames = new Map<string, SharedName>();
-
-/** One object for all equal encodings, since many certificates share their issuer's name. */
-export const sharedName = (name: Der): SharedName => {
-  const octets = name.text('latin1');
-  const known = knownNames.get(octets);
-  if (known !== undefined) return known;
-  const shared = { text: nameText(name), der: Uint8Array.from(name.whole) };
-  if (knownNames.size < mostKnown) knownNames.set(octets, shared);
-  return shared;
-};

@@ -1,7 +1,6 @@
 /** Clients refuse everything below a revoked CA, which the question must say. */
 import { own, textAt } from '../../documents/json/json.ts';
-import { blocksOf } from '../../documents/pem.ts';
-import { readFacts } from '../../documents/x509.ts';
+import { firstCertificateIn } from '../../documents/x509/contents.ts';
 import { safe } from '../../output/text/safe.ts';
 import { plural } from '../../output/text/plural.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
@@ -27,12 +26,11 @@ const authorityIn = async (
   try {
     const input = { serial: serialOf(address), ...(mount === undefined ? {} : { mount }) };
     const { document } = await session.lookUp(show, input);
-    const der = blocksOf(textAt(own(document, 'data'), 'certificate') ?? '')[0]?.der;
-    const facts = der && readFacts(der);
-    if (facts === undefined) return false;
-    return facts.ca ? facts.subject || address : undefined;
+    const certificate = firstCertificateIn(textAt(own(document, 'data'), 'certificate') ?? '');
+    if (certificate === undefined) return false;
+    return certificate.values.basicConstraints?.ca === true ? certificate.subject.text || address : undefined;
   } catch (error) {
-    if (error instanceof TrivetError || error instanceof RangeError) return false;
+    if (error instanceof TrivetError) return false;
     throw error;
   }
 };

@@ -3,7 +3,7 @@ import { octetsOf } from '../../catalogue/text/octets.ts';
 import { usageError } from '../../system/error.ts';
 import type { Block } from '../../documents/pem.ts';
 import { blocksOf, isPem } from '../../documents/pem.ts';
-import { readCertificate } from '../../documents/x509.ts';
+import { parseCertificate } from '../../documents/x509/certificate.ts';
 
 /** Also accepted by `pki cert show`. */
 const reserved: readonly string[] = ['ca', 'ca_chain', 'crl', 'delta-crl'];
@@ -23,7 +23,7 @@ const blockIn = (pem: string): Block => {
 const ofCertificate = (pem: string): string => {
   const { der } = blockIn(pem);
   try {
-    return readCertificate(der).serial;
+    return parseCertificate(der).serial;
   } catch {
     throw usageError('the certificate cannot be read');
   }

@@ -1,6 +1,5 @@
 /** Reads a whole certificate; what is wrong but readable is a fault, not an exception. */
-import { childAt, childrenOf, derTime, hexText, readDer } from '../der.ts';
-import { withoutSign } from '../x509.ts';
+import { childAt, childrenOf, derTime, hexText, readDer, withoutSign } from '../der.ts';
 import { encodingFaults } from './encoding.ts';
 import type { Extensions } from './extensions.ts';
 import { decodeExtensions } from './extensions.ts';

@@ -1,17 +1,33 @@
 /** Certificates and their like in a file: PEM or DER of any kind, also several. */
 import { blocksOf, isPem } from '../pem.ts';
 import { isStore, openStore } from '../pkcs12.ts';
+import type { ParsedCertificate } from './certificate.ts';
 import { parseCertificate } from './certificate.ts';
+import type { OcspResponse } from './ocsp.ts';
 import { parseOcspResponse } from './ocsp.ts';
 import { parseSignedData } from './pkcs7.ts';
+import type { ParsedRequest } from './request.ts';
 import { parseRequest } from './request.ts';
+import type { ParsedList } from './revocation-list.ts';
 import { parseList } from './revocation-list.ts';
 
-export interface CertificatePiece {
-  readonly kind: 'certificate' | 'list' | 'request' | 'response' | 'key' | 'unreadable';
+type Parsed =
+  | { readonly kind: 'certificate'; readonly document: ParsedCertificate }
+  | { readonly kind: 'list'; readonly document: ParsedList }
+  | { readonly kind: 'request'; readonly document: ParsedRequest }
+  | { readonly kind: 'response'; readonly document: OcspResponse | string };
+
+export type CertificatePiece = (Parsed | { readonly kind: 'key' | 'unreadable' }) & {
   readonly der: Uint8Array;
   readonly label: string;
-}
+};
+
+const readers: Readonly<Record<Parsed['kind'], (der: Uint8Array) => Parsed>> = {
+  certificate: (der) => ({ kind: 'certificate', document: parseCertificate(der) }),
+  list: (der) => ({ kind: 'list', document: parseList(der) }),
+  request: (der) => ({ kind: 'request', document: parseRequest(der) }),
+  response: (der) => ({ kind: 'response', document: parseOcspResponse(der) }),
+};
 
 const labels: Readonly<Record<CertificatePiece['kind'], string>> = {
   certificate: 'CERTIFICATE',
@@ -22,67 +38,73 @@ const labels: Readonly<Record<CertificatePiece['kind'], string>> = {
   unreadable: 'DATA',
 };
 
-const piece = (kind: CertificatePiece['kind'], der: Uint8Array): CertificatePiece => ({
-  kind,
-  der,
-  label: labels[kind],
-});
+const readersOf: Readonly<Record<string, (der: Uint8Array) => Parsed>> = {
+  CERTIFICATE: readers.certificate,
+  'X509 CERTIFICATE': readers.certificate,
+  'TRUSTED CERTIFICATE': readers.certificate,
+  'X509 CRL': readers.list,
+  CRL: readers.list,
+  'CERTIFICATE REQUEST': readers.request,
+  'NEW CERTIFICATE REQUEST': readers.request,
+  'OCSP RESPONSE': readers.response,
+};
 
-const reads = (read: () => unknown): boolean => {
+/** Undefined for what cannot be read. */
+const attempt = <T>(read: (der: Uint8Array) => T, der: Uint8Array): T | undefined => {
   try {
-    read();
-    return true;
+    return read(der);
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 };
 
-const parsers: readonly (readonly [CertificatePiece['kind'], (der: Uint8Array) => unknown])[] = [
-  ['certificate', parseCertificate],
-  ['list', parseList],
-  ['request', parseRequest],
-  ['response', parseOcspResponse],
-];
+const keyPiece = (der: Uint8Array): CertificatePiece => ({ kind: 'key', der, label: labels.key });
 
-const kindOf = (der: Uint8Array): CertificatePiece['kind'] =>
-  parsers.find(([, parse]) => reads(() => parse(der)))?.[0] ?? 'unreadable';
+/** By the first reader that can read it. */
+const pieceOf = (
+  der: Uint8Array,
+  possible: readonly ((der: Uint8Array) => Parsed)[] = Object.values(readers),
+  label = labels.unreadable,
+): CertificatePiece => {
+  for (const read of possible) {
+    const parsed = attempt(read, der);
+    if (parsed !== undefined) return { ...parsed, der, label: labels[parsed.kind] };
+  }
+  return { kind: 'unreadable', der, label };
+};
 
-const signedPieces = (der: Uint8Array): readonly CertificatePiece[] => {
-  const { certificates, lists } = parseSignedData(der);
-  return [...certificates, ...lists].map((one) => piece(kindOf(one), one));
+const signedPieces = (der: Uint8Array): readonly CertificatePiece[] | undefined => {
+  const found = attempt(parseSignedData, der);
+  return found && [...found.certificates, ...found.lists].map((one) => pieceOf(one));
 };
 
 const storePieces = (der: Uint8Array, password: string): readonly CertificatePiece[] => {
   const { certificates, keys } = openStore(der, password);
-  return [...keys.map((one) => piece('key', one)), ...certificates.map((one) => piece(kindOf(one), one))];
+  return [...keys.map(keyPiece), ...certificates.map((one) => pieceOf(one))];
 };
 
-const derPieces = (der: Uint8Array, password: string): readonly CertificatePiece[] => {
-  if (isStore(der)) return storePieces(der, password);
-  return reads(() => parseSignedData(der)) ? signedPieces(der) : [piece(kindOf(der), der)];
-};
-
-const kinds: Readonly<Record<string, CertificatePiece['kind']>> = {
-  CERTIFICATE: 'certificate',
-  'X509 CERTIFICATE': 'certificate',
-  'X509 CRL': 'list',
-  CRL: 'list',
-  'CERTIFICATE REQUEST': 'request',
-  'NEW CERTIFICATE REQUEST': 'request',
-  'OCSP RESPONSE': 'response',
-};
-
-export const piecesIn = (bytes: Uint8Array, password: string): readonly CertificatePiece[] => {
+/** @param password undefined: key stores stay closed, and cannot be read */
+export const piecesIn = (bytes: Uint8Array, password?: string): readonly CertificatePiece[] => {
   const text = Buffer.from(bytes).toString('latin1');
-  if (!isPem(text)) return derPieces(bytes, password);
+  if (!isPem(text)) {
+    if (password !== undefined && isStore(bytes)) return storePieces(bytes, password);
+    return signedPieces(bytes) ?? [pieceOf(bytes)];
+  }
   return blocksOf(text).flatMap(({ label, der }): readonly CertificatePiece[] => {
-    if (label.endsWith('PRIVATE KEY')) return [piece('key', der)];
-    if (label === 'PKCS7' || label === 'CMS') {
-      return reads(() => parseSignedData(der)) ? signedPieces(der) : [piece('unreadable', der)];
-    }
-    const kind = kinds[label];
-    if (kind === undefined) return [];
-    return [kindOf(der) === kind ? piece(kind, der) : { ...piece('unreadable', der), label }];
+    if (label.endsWith('PRIVATE KEY')) return [keyPiece(der)];
+    if (label === 'PKCS7' || label === 'CMS') return signedPieces(der) ?? [pieceOf(der, [])];
+    const read = readersOf[label];
+    return read === undefined ? [] : [pieceOf(der, [read], label)];
   });
 };
+
+/** Undefined stands for one that cannot be read. */
+export const certificatesIn = (bytes: Uint8Array): readonly (ParsedCertificate | undefined)[] =>
+  piecesIn(bytes).flatMap((one) => {
+    if (one.kind === 'certificate') return [one.document];
+    return one.kind === 'unreadable' && readersOf[one.label] === readers.certificate ? [undefined] : [];
+  });
+
+export const firstCertificateIn = (text: string): ParsedCertificate | undefined =>
+  certificatesIn(Buffer.from(text, isPem(text) ? 'utf8' : 'base64'))[0];

@@ -1,6 +1,5 @@
 import type { Der } from '../der.ts';
-import { childAt, childrenOf, oidText } from '../der.ts';
-import { withoutSign } from '../x509.ts';
+import { childAt, childrenOf, oidText, withoutSign } from '../der.ts';
 import type { SignatureAlgorithm } from './oids.ts';
 import { curves, hashes, signatureAlgorithms } from './oids.ts';
 
@@ -10,8 +9,6 @@ export interface PublicKey {
   /** `RSA 2048`, `EC P-256`, `Ed25519` */
   readonly text: string;
   readonly bits: number;
-  /** Without the algorithm: key identifiers are its hash. */
-  readonly octets: Uint8Array;
   readonly fault?: string | undefined;
 }
 
@@ -74,8 +71,7 @@ const readKind = (algorithm: Der, bits: Der): Kind => {
 
 export const publicKeyOf = (key: Der): PublicKey => {
   const parts = childrenOf(key);
-  const bits = childAt(parts, 1, 0x03);
-  return { ...readKind(childAt(parts, 0, 0x30), bits), der: key.whole, octets: bits.body.subarray(1) };
+  return { ...readKind(childAt(parts, 0, 0x30), childAt(parts, 1, 0x03)), der: key.whole };
 };
 
 export interface Algorithm {

@@ -1,20 +1,14 @@
 import type { Der } from '../der.ts';
-import { childAt, childrenOf, derTime, hexText, oidText, readDer } from '../der.ts';
-import { withoutSign } from '../x509.ts';
-import type { ParsedCertificate, Signed } from './certificate.ts';
-import { parseCertificate } from './certificate.ts';
+import { childAt, childrenOf, derTime, hexText, readDer, withoutSign } from '../der.ts';
 import type { Extensions } from './extensions.ts';
 import { decodeExtensions } from './extensions.ts';
+import type { Algorithm } from './key.ts';
 import { algorithmOf } from './key.ts';
 import type { DistinguishedName } from './names.ts';
 import { distinguishedName } from './names.ts';
-import { hashes, reasons } from './oids.ts';
+import { reasons } from './oids.ts';
 
 interface CertificateStatus {
-  readonly hash: string;
-  /** Hashes, hex with colons. */
-  readonly issuerName: string;
-  readonly issuerKey: string;
   readonly serial: string;
   readonly status: 'good' | 'revoked' | 'unknown';
   readonly revokedAt: number | undefined;
@@ -23,12 +17,11 @@ interface CertificateStatus {
   readonly nextUpdate: number | undefined;
 }
 
-interface OcspResponse extends Signed, Extensions {
-  readonly der: Uint8Array;
+export interface OcspResponse extends Extensions {
+  readonly algorithm: Algorithm;
   readonly responder: DistinguishedName | string;
   readonly producedAt: number;
   readonly statuses: readonly CertificateStatus[];
-  readonly certificates: readonly ParsedCertificate[];
 }
 
 const failures: Readonly<Record<number, string>> = {
@@ -53,11 +46,7 @@ const statusOf = (single: Der): CertificateStatus => {
   if (status === undefined) throw new RangeError('another status');
   const [at, reason] = status === 'revoked' ? childrenOf(state) : [];
   const next = parts.find(({ tag }) => tag === 0xa0);
-  const hash = oidText(childAt(childrenOf(childAt(id, 0, 0x30)), 0, 0x06));
   return {
-    hash: hashes[hash] ?? hash,
-    issuerName: hexText(childAt(id, 1, 0x04).body),
-    issuerKey: hexText(childAt(id, 2, 0x04).body),
     serial: hexText(withoutSign(childAt(id, 3, 0x02))),
     status,
     revokedAt: at === undefined ? undefined : derTime(at),
@@ -74,22 +63,14 @@ export const parseOcspResponse = (der: Uint8Array): OcspResponse | string => {
   if (code !== 0) return failures[code] ?? String(code);
   const reply = childrenOf(childAt(outer, 1, 0xa0).inner());
   const basic = childrenOf(readDer(childAt(reply, 1, 0x04).body));
-  const content = childAt(basic, 0, 0x30);
-  const parts = childrenOf(content).filter(({ tag }) => tag !== 0xa0);
+  const parts = childrenOf(childAt(basic, 0, 0x30)).filter(({ tag }) => tag !== 0xa0);
   const responder = childAt(parts, 0);
   return {
-    der,
-    content: content.whole,
     responder:
       responder.tag === 0xa1 ? distinguishedName(responder.inner()) : hexText(responder.inner().body),
     producedAt: derTime(childAt(parts, 1, 0x18)),
     statuses: childrenOf(childAt(parts, 2, 0x30)).map(statusOf),
-    certificates: basic
-      .filter(({ tag }) => tag === 0xa0)
-      .flatMap((list) => childrenOf(list.inner()))
-      .map(({ whole }) => parseCertificate(whole)),
     algorithm: algorithmOf(childAt(basic, 1, 0x30)),
-    signature: childAt(basic, 2, 0x03).body.subarray(1),
     ...decodeExtensions(parts.find(({ tag }) => tag === 0xa1)?.inner()),
   };
 };

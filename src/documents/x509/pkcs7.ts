@@ -4,8 +4,6 @@ import { childAt, childrenOf, oidText, readDer } from '../der.ts';
 interface SignedData {
   readonly certificates: readonly Uint8Array[];
   readonly lists: readonly Uint8Array[];
-  readonly signers: number;
-  readonly hasContent: boolean;
 }
 
 const signedData = '1.2.840.113549.1.7.2';
@@ -25,20 +23,5 @@ export const parseSignedData = (der: Uint8Array): SignedData => {
       .flatMap(childrenOf)
       .filter((one) => one.tag === 0x30)
       .map(({ whole }) => whole);
-  const content = childrenOf(childAt(parts, 2, 0x30));
-  return {
-    certificates: held(0xa0),
-    lists: held(0xa1),
-    signers: childrenOf(childAt(parts, parts.length - 1, 0x31)).length,
-    hasContent: content.length > 1,
-  };
-};
-
-export const certificatesOfSignedData = (der: Uint8Array): readonly Uint8Array[] => {
-  try {
-    return parseSignedData(der).certificates;
-  } catch (error) {
-    if (error instanceof RangeError) return [];
-    throw error;
-  }
+  return { certificates: held(0xa0), lists: held(0xa1) };
 };

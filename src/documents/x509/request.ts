@@ -1,15 +1,14 @@
 import type { Der } from '../der.ts';
 import { childAt, childrenOf, oidText, readDer } from '../der.ts';
-import type { Signed } from './certificate.ts';
 import type { Extensions } from './extensions.ts';
 import { decodeExtensions } from './extensions.ts';
-import type { PublicKey } from './key.ts';
+import type { Algorithm, PublicKey } from './key.ts';
 import { algorithmOf, publicKeyOf } from './key.ts';
 import type { DistinguishedName } from './names.ts';
 import { distinguishedName } from './names.ts';
 
-interface ParsedRequest extends Signed, Extensions {
-  readonly der: Uint8Array;
+export interface ParsedRequest extends Extensions {
+  readonly algorithm: Algorithm;
   readonly version: number;
   readonly subject: DistinguishedName;
   readonly publicKey: PublicKey;
@@ -24,10 +23,8 @@ const attributeNames: Readonly<Record<string, string>> = {
 };
 
 export const parseRequest = (der: Uint8Array): ParsedRequest => {
-  const whole = readDer(der);
-  const outer = childrenOf(whole);
-  const content = childAt(outer, 0, 0x30);
-  const parts = childrenOf(content);
+  const outer = childrenOf(readDer(der));
+  const parts = childrenOf(childAt(outer, 0, 0x30));
   const attributes = parts
     .filter(({ tag }) => tag === 0xa0)
     .flatMap(childrenOf)
@@ -37,14 +34,11 @@ export const parseRequest = (der: Uint8Array): ParsedRequest => {
     });
   const extensions = attributes.find(([type]) => requested.has(type))?.[1].inner();
   return {
-    der: whole.whole,
-    content: content.whole,
     version: (childAt(parts, 0, 0x02).octet(0) ?? 0) + 1,
     subject: distinguishedName(childAt(parts, 1, 0x30)),
     publicKey: publicKeyOf(childAt(parts, 2, 0x30)),
     attributes: attributes.flatMap(([type]) => (requested.has(type) ? [] : [attributeNames[type] ?? type])),
     algorithm: algorithmOf(childAt(outer, 1, 0x30)),
-    signature: childAt(outer, 2, 0x03).body.subarray(1),
     ...decodeExtensions(extensions),
   };
 };

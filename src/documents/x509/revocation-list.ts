@@ -1,7 +1,6 @@
 import type { Der } from '../der.ts';
-import { childAt, childrenOf, derTime, hexText, readDer } from '../der.ts';
+import { childAt, childrenOf, derTime, hexText, readDer, withoutSign } from '../der.ts';
 import type { GeneralName } from '../x509-names.ts';
-import { withoutSign } from '../x509.ts';
 import type { Signed } from './certificate.ts';
 import type { Extensions } from './extensions.ts';
 import { decodeExtensions } from './extensions.ts';

@@ -2,7 +2,7 @@ import { list as listRoles, show as showRole } from '../../commands/pki/operatio
 import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { own, textAt, textsAt } from '../../documents/json/json.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
-import { parsedOrNone } from '../../documents/x509/certificate.ts';
+import { certificatesIn } from '../../documents/x509/contents.ts';
 import type { AttentionRow, Looking } from '../../run/session/session.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
 import type { Session } from '../../run/session/session.ts';
@@ -18,7 +18,6 @@ import { Gatherer } from './gather.ts';
 import { authoritiesIn, cachedInventories, inventoriesOf } from './inventory/certificate-cache.ts';
 import { inventoryRows, withVerdict } from './inventory/inventory-rows.ts';
 import type { Issuer } from './mount-issuers.ts';
-import { certificatesIn } from './verify/certificate-item.ts';
 
 /** Per mount. */
 const width = 16;
@@ -41,6 +40,8 @@ const faultOf = (
   };
 };
 
+const nameOf = ({ certificate: { subject } }: Issuer): string => subject.commonName ?? subject.text;
+
 export const authoritiesOf = async (
   { session, soon }: Looking,
   mount: string,
@@ -50,18 +51,15 @@ export const authoritiesOf = async (
   const [certificate] = certificatesIn(response.body);
   if (certificate === undefined)
     throw new TrivetError('not-the-api', Exit.refused, 'the reply is not a certificate');
-  const { commonName, subject, notAfter, der } = certificate;
   const gatherer = new Gatherer(session, mount);
   const { known, isWhole, why } = await gatherer.issuers(mount);
   const refusalOf = async (issuer: Issuer): Promise<string | undefined> =>
     refusalOfIssuer(await gatherer.assessIssuer(issuer), session.io.now());
-  const isDefault = (one: Issuer): boolean => Buffer.compare(one.certificate.der, der) === 0;
-  const parsed = parsedOrNone(der);
-  const own =
-    known.find(isDefault) ?? (parsed && { certificate: parsed, references: [], revokedAt: undefined });
-  const fault = faultOf(notAfter, own && (await refusalOf(own)), { session, soon });
+  const isDefault = (one: Issuer): boolean => Buffer.compare(one.certificate.der, certificate.der) === 0;
+  const own = known.find(isDefault) ?? { certificate, references: [], revokedAt: undefined };
+  const fault = faultOf(certificate.notAfter, await refusalOf(own), { session, soon });
   const common = { service: 'secrets', kind: 'ca', many: 'CAs', scope: mount } as const;
-  const first = fault === undefined ? [] : [{ ...common, name: commonName ?? subject, ...fault }];
+  const first = fault === undefined ? [] : [{ ...common, name: nameOf(own), ...fault }];
   const others: (readonly [Issuer, NonNullable<typeof fault>])[] = [];
   for (const one of known.filter((other) => !isDefault(other))) {
     const wrong = faultOf(one.certificate.notAfter, await refusalOf(one), { session, soon });
@@ -69,21 +67,12 @@ export const authoritiesOf = async (
   }
   // Old issuers matter as long as a role uses them.
   const roles = others.length === 0 ? undefined : await issuersOfRoles(session, mount);
-  const used = others.flatMap(
-    ([
-      {
-        certificate: { der: bytes, subject: name },
-        references,
-      },
-      wrong,
-    ]): readonly AttentionRow[] => {
-      const role = references.map((one) => roles?.get(one)).find((one) => one !== undefined);
-      if (role === undefined && (roles !== undefined || wrong.state === 'refused')) return [];
-      const by = role === undefined ? 'it is not known whether roles use it' : `role ${role} uses it`;
-      const called = certificatesIn(bytes)[0]?.commonName ?? name.text;
-      return [{ ...common, name: called, ...wrong, detail: `${wrong.detail}; ${by}` }];
-    },
-  );
+  const used = others.flatMap(([issuer, wrong]): readonly AttentionRow[] => {
+    const role = issuer.references.map((one) => roles?.get(one)).find((one) => one !== undefined);
+    if (role === undefined && (roles !== undefined || wrong.state === 'refused')) return [];
+    const by = role === undefined ? 'it is not known whether roles use it' : `role ${role} uses it`;
+    return [{ ...common, name: nameOf(issuer), ...wrong, detail: `${wrong.detail}; ${by}` }];
+  });
   if (isWhole) return [...first, ...used];
   const detail = `its other issuers were not looked at: ${why ?? 'not all of them can be read'}`;
   return [...first, ...used, { ...common, name: mount, state: 'unknown', detail, attention: true }];

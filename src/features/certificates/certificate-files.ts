@@ -3,7 +3,8 @@ import { isArray, own, textAt } from '../../documents/json/json.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { childAt, childrenOf, readDer } from '../../documents/der.ts';
 import { blocksOf, isPem, pemOf } from '../../documents/pem.ts';
-import { isSelfIssued, readCertificate } from '../../documents/x509.ts';
+import { isSelfIssuedBy } from '../../documents/x509/certificate.ts';
+import { firstCertificateIn } from '../../documents/x509/contents.ts';
 import type { Layout } from './layouts.ts';
 import { storeFile, keyStoreOf } from './layouts.ts';
 import type { OutputFile } from '../../system/output-folder.ts';
@@ -105,12 +106,8 @@ export interface Filing {
 }
 
 const isRoot = (pem: string): boolean => {
-  try {
-    const [block] = blocksOf(pem);
-    return block !== undefined && isSelfIssued(readCertificate(block.der));
-  } catch {
-    return false;
-  }
+  const certificate = firstCertificateIn(pem);
+  return certificate !== undefined && isSelfIssuedBy(certificate);
 };
 
 /** Clients have their own root and ignore a sent one. */

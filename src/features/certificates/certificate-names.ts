@@ -3,8 +3,9 @@ import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { inputText, inputTexts } from '../../catalogue/parameter.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { readDer } from '../../documents/der.ts';
-import { blocksOf, isPem } from '../../documents/pem.ts';
-import type { CertificateFacts } from '../../documents/x509.ts';
+import { blocksOf } from '../../documents/pem.ts';
+import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
+import { firstCertificateIn } from '../../documents/x509/contents.ts';
 import { generalNames } from '../../documents/x509-names.ts';
 import type { Outcome } from '../../run/session/outcome.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
@@ -12,16 +13,20 @@ import type { OperationContext } from '../../run/single/workflow.ts';
 import { sign } from '../../commands/pki/operations/sign.ts';
 import { signIntermediate } from '../../commands/pki/operations/sign-authority.ts';
 import { requestedNames } from './signing-request.ts';
-import { certificatesIn } from './verify/certificate-item.ts';
 import { suggest } from '../../run/suggest.ts';
 import { parseRequest } from '../../documents/x509/request.ts';
 
-type Names = Pick<CertificateFacts, 'names' | 'commonName'>;
+interface Named {
+  readonly subject: Pick<ParsedCertificate['subject'], 'commonName'>;
+  readonly values: Pick<ParsedCertificate['values'], 'subjectAltName'>;
+}
 
-export const namesOf = ({ names, commonName }: Names): ReadonlySet<string> =>
+export const namesOf = ({ subject: { commonName }, values }: Named): ReadonlySet<string> =>
   new Set([
     ...(commonName === undefined ? [] : [`common name ${commonName}`]),
-    ...names.map(({ form, text }) => `${form} ${form === 'dns' ? text.toLowerCase() : text}`),
+    ...(values.subjectAltName ?? []).map(
+      ({ form, text }) => `${form} ${form === 'dns' ? text.toLowerCase() : text}`,
+    ),
   ]);
 
 export const missingNames = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
@@ -45,8 +50,8 @@ export const askedNames = (input: InputRecord): ReadonlySet<string> => {
     others: inputTexts(input, 'other_sans'),
   });
   return namesOf({
-    commonName: inputText(input, 'common_name'),
-    names: names === undefined ? [] : generalNames(readDer(names)),
+    subject: { commonName: inputText(input, 'common_name') },
+    values: names === undefined ? {} : { subjectAltName: generalNames(readDer(names)) },
   });
 };
 
@@ -72,7 +77,7 @@ const allAsked = async (context: OperationContext): Promise<ReadonlySet<string>>
   const block = blocksOf(csr).find(({ label }) => label.endsWith('CERTIFICATE REQUEST'));
   const { subject, values } = parseRequest(block?.der ?? Buffer.from(csr, 'base64'));
   const commonName = inputText(sent, 'common_name') === undefined ? subject.commonName : undefined;
-  return new Set([...given, ...namesOf({ commonName, names: values.subjectAltName ?? [] })]);
+  return new Set([...given, ...namesOf({ subject: { commonName }, values })]);
 };
 
 const whichCount = ({ session, operation, input }: OperationContext): string =>
@@ -88,7 +93,7 @@ export const warnOfMissingNames = async (context: OperationContext, { document }
   const { reporter } = context.session;
   const text = textAt(own(document, 'data'), 'certificate') ?? '';
   if (text === '') return;
-  const [certificate] = certificatesIn(Buffer.from(text, isPem(text) ? 'utf8' : 'base64'));
+  const certificate = firstCertificateIn(text);
   try {
     if (certificate === undefined) throw new RangeError('not a certificate');
     const missing = missingNames(await allAsked(context), namesOf(certificate));

@@ -3,25 +3,19 @@ import { Exit, TrivetError } from '../../system/error.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { show } from '../../commands/pki/operations/ca.ts';
-import { rfc3339 } from '../../documents/rfc3339.ts';
 import type { CallOptions, Session } from '../../run/session/session.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
-import { certificatesIn } from './verify/certificate-item.ts';
+import { certificateWords } from '../../commands/pki/revocation-words.ts';
+import { firstCertificateIn } from '../../documents/x509/contents.ts';
 
 /** As sent, or as typed. */
 export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';
-
-export const describeBriefly = (bytes: Uint8Array): string => {
-  const [certificate] = certificatesIn(bytes);
-  if (certificate === undefined) return 'a certificate that cannot be read';
-  return `${certificate.subject || 'no subject'}, expires ${rfc3339(certificate.notAfter)}`;
-};
 
 export const existingCa = async (session: Session, mount: string): Promise<string | undefined> => {
   try {
     const { document } = await session.lookUp(show, { mount });
     const der = textAt(document, 'base64');
-    return der === undefined ? undefined : describeBriefly(Buffer.from(der, 'base64'));
+    return der === undefined ? undefined : certificateWords(firstCertificateIn(der));
   } catch (error) {
     // Sent without a token: a missing mount is 404, or 403. The command itself reports it.
     if (error instanceof TrivetError && (error.exit === Exit.notFound || error.details.status === 403))

@@ -19,7 +19,8 @@ import type { Filing } from './certificate-files.ts';
 import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
 import { warnOfMissingNames } from './certificate-names.ts';
 import { besideCa } from './existing-ca.ts';
-import { belongs, certificatesIn } from './verify/certificate-item.ts';
+import { firstCertificateIn } from '../../documents/x509/contents.ts';
+import { belongs } from '../../documents/x509/signature.ts';
 import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { warnOfMixture } from './mixed-layouts.ts';
@@ -76,7 +77,7 @@ const refuseOtherCertificate = (
   newKey: KeyObject | undefined,
 ): void => {
   const data = own(outcome.document, 'data');
-  const [certificate] = certificatesIn(Buffer.from(textAt(data, 'certificate') ?? ''));
+  const certificate = firstCertificateIn(textAt(data, 'certificate') ?? '');
   if (certificate === undefined || newKey === undefined || belongs(certificate, newKey)) return;
   const { serial } = certificate;
   throw new TrivetError(

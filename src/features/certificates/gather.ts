@@ -13,7 +13,7 @@ import { standingOf } from './inventory/standing.ts';
 import type { Issuer, Issuers } from './mount-issuers.ts';
 import { issuersOf, signerOf, signersOf } from './mount-issuers.ts';
 import type { RevocationInput } from './policy/revocation.ts';
-import { parsedIn } from './verify/certificate-item.ts';
+import { certificatesIn } from '../../documents/x509/contents.ts';
 import type { Known } from './verify/mount-revocation.ts';
 import { fromList, nothing, orReason, statedBy } from './verify/mount-revocation.ts';
 
@@ -108,7 +108,7 @@ export class Gatherer {
       const mount = this.#mount;
       const { document } = await this.#session.lookUp(showChain, mount === undefined ? {} : { mount });
       const bytes = Buffer.from(textAt(document, 'base64') ?? '', 'base64');
-      return parsedIn(bytes).filter((one) => one !== undefined);
+      return certificatesIn(bytes).filter((one) => one !== undefined);
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       return [];

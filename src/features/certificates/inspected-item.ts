@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../documents/json/json.ts';
-import { parseCertificate } from '../../documents/x509/certificate.ts';
+import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import type { CertificatePiece } from '../../documents/x509/contents.ts';
 import { extensionFacts } from '../../documents/x509/facts.ts';
-import { parseOcspResponse } from '../../documents/x509/ocsp.ts';
-import { parseRequest } from '../../documents/x509/request.ts';
-import { parseList } from '../../documents/x509/revocation-list.ts';
+import type { OcspResponse } from '../../documents/x509/ocsp.ts';
+import type { ParsedRequest } from '../../documents/x509/request.ts';
+import type { ParsedList } from '../../documents/x509/revocation-list.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
-import { daysLeft } from './verify/certificate-item.ts';
+import { daysLeft } from '../../output/text/time.ts';
 import { sha256 } from '../../system/values/sha256.ts';
 
 const nothing: JsonObject = {
@@ -32,57 +32,49 @@ const validity = (from: number, until: number | undefined, now: number): JsonObj
   ...(until === undefined ? {} : { not_after: rfc3339(until), days_left: daysLeft(until, now) }),
 });
 
-const ofCertificate = (der: Uint8Array, now: number): JsonObject => {
-  const { subject, issuer, publicKey, algorithm, serial, version, values, faults, ...rest } =
-    parseCertificate(der);
+const ofCertificate = (certificate: ParsedCertificate, now: number): JsonObject => {
+  const { subject, issuer, publicKey, algorithm, serial, version, values, faults } = certificate;
   return {
     serial,
     common_name: subject.commonName ?? '',
     names: (values.subjectAltName ?? []).map(({ text }) => text),
     subject: subject.text,
     issuer: issuer.text,
-    ...validity(rest.notBefore, rest.notAfter, now),
+    ...validity(certificate.notBefore, certificate.notAfter, now),
     key: publicKey.text,
     signature: algorithm.text,
     ca: values.basicConstraints?.ca === true,
     version,
-    extensions: extensionFacts({ all: rest.all, values }),
+    extensions: extensionFacts(certificate),
     faults,
   };
 };
 
-const ofList = (der: Uint8Array, now: number): JsonObject => {
-  const list = parseList(der);
-  return {
-    issuer: list.issuer.text,
-    ...validity(list.thisUpdate, list.nextUpdate, now),
-    signature: list.algorithm.text,
-    version: list.version,
-    extensions: extensionFacts(list),
-    entries: list.entries.map(({ serial, at, reason }) => ({
-      serial,
-      status: 'revoked',
-      revoked: rfc3339(at),
-      reason: reason ?? null,
-    })),
-  };
-};
+const ofList = (list: ParsedList, now: number): JsonObject => ({
+  issuer: list.issuer.text,
+  ...validity(list.thisUpdate, list.nextUpdate, now),
+  signature: list.algorithm.text,
+  version: list.version,
+  extensions: extensionFacts(list),
+  entries: list.entries.map(({ serial, at, reason }) => ({
+    serial,
+    status: 'revoked',
+    revoked: rfc3339(at),
+    reason: reason ?? null,
+  })),
+});
 
-const ofRequest = (der: Uint8Array): JsonObject => {
-  const request = parseRequest(der);
-  return {
-    common_name: request.subject.commonName ?? '',
-    names: (request.values.subjectAltName ?? []).map(({ text }) => text),
-    subject: request.subject.text,
-    key: request.publicKey.text,
-    signature: request.algorithm.text,
-    version: request.version,
-    extensions: extensionFacts(request),
-  };
-};
+const ofRequest = (request: ParsedRequest): JsonObject => ({
+  common_name: request.subject.commonName ?? '',
+  names: (request.values.subjectAltName ?? []).map(({ text }) => text),
+  subject: request.subject.text,
+  key: request.publicKey.text,
+  signature: request.algorithm.text,
+  version: request.version,
+  extensions: extensionFacts(request),
+});
 
-const ofResponse = (der: Uint8Array): JsonObject => {
-  const response = parseOcspResponse(der);
+const ofResponse = (response: OcspResponse | string): JsonObject => {
   if (typeof response === 'string') return { faults: [response] };
   const { responder, statuses, algorithm, producedAt } = response;
   return {
@@ -99,10 +91,11 @@ const ofResponse = (der: Uint8Array): JsonObject => {
   };
 };
 
-const factsOf = ({ kind, der }: CertificatePiece, now: number): JsonObject => {
-  if (kind === 'list') return ofList(der, now);
-  if (kind === 'request') return ofRequest(der);
-  return kind === 'response' ? ofResponse(der) : ofCertificate(der, now);
+const factsOf = (piece: CertificatePiece, now: number): JsonObject => {
+  if (piece.kind === 'certificate') return ofCertificate(piece.document, now);
+  if (piece.kind === 'list') return ofList(piece.document, now);
+  if (piece.kind === 'request') return ofRequest(piece.document);
+  return piece.kind === 'response' ? ofResponse(piece.document) : {};
 };
 
 const kinds: Readonly<Record<CertificatePiece['kind'], string>> = {

@@ -10,7 +10,7 @@ import type { Session } from '../../run/session/session.ts';
 import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { list, show, showCertificate } from '../../commands/pki/operations/issuer.ts';
 import { list as listRoles } from '../../commands/pki/operations/role/role.ts';
-import { parsedIn } from './verify/certificate-item.ts';
+import { firstCertificateIn } from '../../documents/x509/contents.ts';
 
 export interface Issuer {
   readonly certificate: ParsedCertificate;
@@ -42,7 +42,7 @@ const readIssuer = async (session: Session, where: Where, reference: string): Pr
     return session.lookUp(showCertificate, input);
   });
   const data = own(document, 'data');
-  const [certificate] = parsedIn(Buffer.from(textAt(data, 'certificate') ?? ''));
+  const certificate = firstCertificateIn(textAt(data, 'certificate') ?? '');
   const revokedAt =
     own(data, 'revoked') === true ? (numberAt(data, 'revocation_time') ?? 0) * 1000 : undefined;
   const references = ['issuer_id', 'issuer_name'].flatMap((key) => textAt(data, key) || []);
@@ -63,9 +63,9 @@ const listed = async (session: Session, where: Where): Promise<Issuers> => {
 
 const single = async (session: Session, where: Where, isWhole: boolean): Promise<Issuers> => {
   const { document } = await session.lookUp(showCa, where);
-  const bytes = Buffer.from(textAt(document, 'base64') ?? '', 'base64');
-  if (bytes.length === 0) return { known: [], isWhole };
-  const [certificate] = parsedIn(bytes);
+  const base64 = textAt(document, 'base64') ?? '';
+  if (base64 === '') return { known: [], isWhole };
+  const certificate = firstCertificateIn(base64);
   return certificate === undefined
     ? unknown
     : { known: [{ certificate, references: [], revokedAt: undefined }], isWhole };

@@ -5,7 +5,8 @@ import { list } from '../../commands/pki/operations/cert.ts';
 import { plural } from '../../output/text/plural.ts';
 import type { Session } from '../../run/session/session.ts';
 import { singleWith } from '../../run/single/single.ts';
-import { describeBriefly, existingCa, mountOf } from './existing-ca.ts';
+import { certificateWords } from '../../commands/pki/revocation-words.ts';
+import { existingCa, mountOf } from './existing-ca.ts';
 import { issuersOf } from './mount-issuers.ts';
 
 /** Undefined if the token may not list them. */
@@ -55,7 +56,7 @@ const doomedIn = async (session: Session, mount: string): Promise<Doomed> => {
   ]);
   const { known, isWhole, why = 'some could not be read' } = await issuersOf(session, mount);
   const issuers = known.map(({ certificate, references }) =>
-    [references.at(-1), describeBriefly(certificate.der)].filter(Boolean).join(': '),
+    [references.at(-1), certificateWords(certificate)].filter(Boolean).join(': '),
   );
   return { ca, issuers: issuers.toSorted(), unread: isWhole ? undefined : why, issuerIds, keyIds };
 };

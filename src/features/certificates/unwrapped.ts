@@ -12,7 +12,8 @@ import { keyIn, withoutPrivateKey } from './certificate-files.ts';
 import { issuedSummary, writeInStep } from './files.ts';
 import { layoutFiles, layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { warnOfMixture } from './mixed-layouts.ts';
-import { belongs, certificatesIn } from './verify/certificate-item.ts';
+import { firstCertificateIn } from '../../documents/x509/contents.ts';
+import { belongs } from '../../documents/x509/signature.ts';
 import { readIn } from './verify/folder-fit.ts';
 
 /** Before the token is used up. @throws TrivetError usage or local */
@@ -43,9 +44,7 @@ const whyNot = async (
   folder: string,
   { document }: Outcome,
 ): Promise<string | undefined> => {
-  const pem = textAt(own(document, 'data'), 'certificate') ?? '';
-  const bytes = pem.includes('-----BEGIN ') ? Buffer.from(pem) : Buffer.from(pem, 'base64');
-  const [certificate] = certificatesIn(bytes);
+  const certificate = firstCertificateIn(textAt(own(document, 'data'), 'certificate') ?? '');
   if (certificate === undefined) return 'what was wrapped contains no certificate';
   const layout = layoutOf(input);
   const sent = keyIn(document);

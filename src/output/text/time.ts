@@ -80,3 +80,6 @@ export const parseTime = (text: string): number | undefined => {
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 };
+
+/** Whole days; negative after the end. */
+export const daysLeft = (end: number, now: number): number => Math.floor((end - now) / 86_400_000);

@@ -1,7 +1,7 @@
 /** A CA as certificates name it. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import type { CachedCertificate } from './certificate-cache.ts';
-import { nameHash } from './name-hash.ts';
+import { sha256 } from '../../../system/values/sha256.ts';
 
 interface NamedAuthority {
   readonly hash: string;
@@ -9,7 +9,7 @@ interface NamedAuthority {
 }
 
 export const namedAs = ({ subject, values }: ParsedCertificate): NamedAuthority => ({
-  hash: nameHash(subject.der),
+  hash: sha256(subject.der),
   keyId: values.subjectKeyIdentifier ?? '',
 });
 

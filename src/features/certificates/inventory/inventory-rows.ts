@@ -5,7 +5,7 @@ import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { dueByTime } from '../assess.ts';
 import type { StandingVerdict } from './standing.ts';
 import { isSelfSigned } from './standing.ts';
-import { factsItem } from '../verify/certificate-item.ts';
+import { daysLeft } from '../../../output/text/time.ts';
 
 export interface Held {
   readonly mount: string;
@@ -93,8 +93,16 @@ export const inventoryRows = (
     // Clients do not ask whether a root was revoked.
     const isOpen = revoked === 'unknown' && !isSelfSigned(certificate);
     const unknown = isNeeded ? (one.unknown ?? (isOpen ? notSaid : undefined)) : undefined;
-    // A spread followed by properties is four times as slow on Node 20.
-    return Object.assign(factsItem(certificate, certificate, now), {
+    return {
+      serial: certificate.serial,
+      common_name: certificate.commonName,
+      names: certificate.names,
+      subject: whole?.subject ?? null,
+      issuer: certificate.issuer,
+      not_before: rfc3339(certificate.notBefore),
+      not_after: rfc3339(certificate.notAfter),
+      days_left: daysLeft(certificate.notAfter, now),
+      key: certificate.key,
       ca: whole?.ca ?? null,
       revoked,
       revoked_at: whole?.revoked === undefined ? null : rfc3339(whole.revoked),
@@ -103,6 +111,6 @@ export const inventoryRows = (
       due: why === undefined && unknown !== undefined ? null : why !== undefined,
       reason: why ?? unknown ?? null,
       mount,
-    });
+    };
   });
 };

@@ -6,8 +6,8 @@ import { generic } from '../../../catalogue/product.ts';
 import { list, listDetailed, listRevoked, show } from '../../../commands/pki/operations/cert.ts';
 import { show as showCa } from '../../../commands/pki/operations/ca.ts';
 import { plural } from '../../../output/text/plural.ts';
-import { blocksOf, pemOf } from '../../../documents/pem.ts';
-import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { firstCertificateIn } from '../../../documents/x509/contents.ts';
 import { usesOf } from '../policy/purpose.ts';
 import { unusable } from '../policy/revocation.ts';
 import { lacking } from '../../../services/products.ts';
@@ -21,10 +21,9 @@ import { Gatherer, isIntermediate } from '../gather.ts';
 import type { Issuer, Issuers } from '../mount-issuers.ts';
 import type { PolicyFinding } from '../policy/finding.ts';
 import { calledName } from '../policy/finding.ts';
-import { factsIn, parsedIn } from '../verify/certificate-item.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
 import { isOf, namedAs } from './authorities.ts';
-import { nameHash } from './name-hash.ts';
+import { sha256 } from '../../../system/values/sha256.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { cachedMount, cacheMount } from './certificate-cache.ts';
 import type { Held } from './inventory-rows.ts';
@@ -39,39 +38,32 @@ interface Known {
   readonly certain: boolean;
 }
 
-/** CAs' certificates are not for servers. */
-const facetsOf = (pem: string, now: number): Pick<CachedCertificate, 'uses' | 'findings'> => {
-  const leaf = parsedOrNone(blocksOf(pem)[0]?.der ?? Buffer.alloc(0));
-  if (leaf === undefined) return { uses: ['unreadable'], findings: [] };
-  const isAuthority = leaf.values.basicConstraints?.ca === true;
-  const weak = isAuthority ? [] : weaknessesIn(assess({ leaf, pool: [] }, nothingElse, now));
-  return { uses: usesOf(leaf), findings: [...new Set(weak.map(({ message }) => message))] };
-};
-
 const cachedFrom = (
-  pem: string,
+  leaf: ParsedCertificate,
   serial: string,
   revoked: number | undefined,
   now: number,
-): CachedCertificate | undefined => {
-  const found = factsIn(pem);
-  return (
-    found && {
-      serial,
-      commonName: found.commonName ?? '',
-      names: found.names.map(({ text }) => text),
-      subject: found.subject,
-      issuer: found.issuer,
-      issuerHash: nameHash(found.issuerDer),
-      authorityKeyId: found.authorityKeyId,
-      notBefore: found.notBefore,
-      notAfter: found.notAfter,
-      key: found.key,
-      ca: found.ca,
-      revoked,
-      ...facetsOf(pem, now),
-    }
-  );
+): CachedCertificate => {
+  const { subject, issuer, notBefore, notAfter, publicKey, values } = leaf;
+  const ca = values.basicConstraints?.ca === true;
+  // The certificate of a CA is not for servers.
+  const weak = ca ? [] : weaknessesIn(assess({ leaf, pool: [] }, nothingElse, now));
+  return {
+    serial,
+    commonName: subject.commonName ?? '',
+    names: (values.subjectAltName ?? []).map(({ text }) => text),
+    subject: subject.text,
+    issuer: issuer.text,
+    issuerHash: sha256(issuer.der),
+    authorityKeyId: values.authorityKeyIdentifier?.keyIdentifier,
+    notBefore,
+    notAfter,
+    key: publicKey.text,
+    ca,
+    uses: usesOf(leaf),
+    revoked,
+    findings: [...new Set(weak.map(({ message }) => message))],
+  };
 };
 
 const read = async (
@@ -83,10 +75,9 @@ const read = async (
     const { document } = await session.lookUp(show, { mount, serial });
     const data = own(document, 'data');
     const revoked = own(data, 'revocation_time');
-    const pem = textAt(data, 'certificate') ?? '';
+    const found = firstCertificateIn(textAt(data, 'certificate') ?? '');
     const at = typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined;
-    const found = cachedFrom(pem, serial, at, session.io.now());
-    if (found !== undefined) return found;
+    if (found !== undefined) return cachedFrom(found, serial, at, session.io.now());
     throw new TrivetError('unreadable', Exit.refused, `the certificate ${serial} of ${mount} cannot be read`);
   } catch (error) {
     // A tidy removed it since.
@@ -126,7 +117,7 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
   const { lists, doubts } = await listsOfMount(session, mount);
   const [found] = lists;
   const { document } = await session.lookUp(showCa, { mount });
-  const [issuer] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
+  const issuer = firstCertificateIn(textAt(document, 'base64') ?? '');
   if (found === undefined || issuer === undefined) return () => 'unknown';
   const now = session.io.now();
   const fault = unusable(found, issuer, now);
@@ -461,10 +452,9 @@ export const certificatesOfMount = async (
     },
     authoritiesBelow: (authorities) =>
       issuers.flatMap(({ issuer, standing, revoked }): readonly Held[] => {
-        const { der, serial } = issuer.certificate;
+        const { serial } = issuer.certificate;
         if (serials.has(serial)) return [];
-        const certificate = cachedFrom(pemOf('CERTIFICATE', der), serial, issuer.revokedAt, io.now());
-        if (certificate === undefined) return [];
+        const certificate = cachedFrom(issuer.certificate, serial, issuer.revokedAt, io.now());
         const known = authorities.ofAuthority(standing);
         const unknown =
           known.is === 'unknown' ? `unknown whether it was revoked: ${unknownWords(known)}` : undefined;

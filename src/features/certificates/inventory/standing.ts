@@ -2,7 +2,7 @@
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
-import { nameHash } from './name-hash.ts';
+import { sha256 } from '../../../system/values/sha256.ts';
 
 interface SeenIn {
   /** Milliseconds since the epoch. */
@@ -43,9 +43,9 @@ export const standingOf = (
   known: Pick<AuthorityStanding, 'is' | 'why' | 'at' | 'seen' | 'revokedAt' | 'mount'>,
 ): AuthorityStanding => ({
   serial: certificate.serial,
-  issuerHash: nameHash(certificate.issuer.der),
+  issuerHash: sha256(certificate.issuer.der),
   authorityKeyId: certificate.values.authorityKeyIdentifier?.keyIdentifier,
-  hash: nameHash(certificate.subject.der),
+  hash: sha256(certificate.subject.der),
   keyId: certificate.values.subjectKeyIdentifier ?? '',
   subject: certificate.subject.text,
   notAfter: certificate.notAfter,

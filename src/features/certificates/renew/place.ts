@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import type { Json } from '../../../documents/json/json.ts';
 import { own } from '../../../documents/json/json.ts';
 import type { sign } from '../../../commands/pki/operations/sign.ts';
-import type { Certificate } from '../../../documents/x509.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { certificatesIn } from '../../../documents/x509/contents.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
-import { parsedOrNone } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding } from '../policy/finding.ts';
 import { calledName } from '../policy/finding.ts';
 import { purposeOf } from '../policy/purpose.ts';
@@ -28,7 +28,7 @@ import { dueByTime, dueFrom, isOfLeaf, isRevoked } from '../assess.ts';
 import type { Gatherer, EvidenceWanted } from '../gather.ts';
 import type { Layout } from '../layouts.ts';
 import { layoutFiles, layoutOf, purposeOfFiles, storePasswordOf } from '../layouts.ts';
-import { belongs, certificatesIn } from '../verify/certificate-item.ts';
+import { belongs } from '../../../documents/x509/signature.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { filesBeside, layoutHeldBy } from '../mixed-layouts.ts';
 import { chainIn, folderContent } from '../verify/folder-content.ts';
@@ -84,7 +84,7 @@ interface Issued extends WantedNames {
   readonly isKept?: true;
 }
 
-const certificatesOf = (document: Json): readonly Certificate[] => {
+const certificatesOf = (document: Json): readonly ParsedCertificate[] => {
   const data = own(document, 'data');
   const texts = ['certificate', 'issuing_ca', 'ca_chain'].flatMap((name) => {
     const value = own(data, name);
@@ -116,7 +116,7 @@ export const layoutFor = (input: RenewInput, content: FolderContent | undefined)
 
 const isInPlace = async (
   folder: string,
-  certificate: Certificate,
+  certificate: ParsedCertificate,
   password: string | undefined,
 ): Promise<boolean> => {
   const there = await folderContent(folder, password).catch(() => undefined);
@@ -194,19 +194,11 @@ const day = 86_400_000;
 const newChain = (
   { context }: RenewPlan,
   content: FolderContent | undefined,
-  [certificate, ...authorities]: readonly Certificate[],
-): CertificateChain | undefined => {
-  const parsed = ({ der }: Certificate) => parsedOrNone(der) ?? [];
-  const [leaf] = certificate === undefined ? [] : [parsed(certificate)].flat();
-  const old = content && parsedOrNone(content.certificate.der);
+  leaf: ParsedCertificate,
+  pool: readonly ParsedCertificate[],
+): CertificateChain => {
   const { all } = layoutFiles[layoutFor(context.input, content)];
-  return (
-    leaf && {
-      leaf,
-      pool: authorities.flatMap(parsed),
-      purpose: purposeOfFiles(all) ?? purposeOf(old ?? leaf, []),
-    }
-  );
+  return { leaf, pool, purpose: purposeOfFiles(all) ?? purposeOf(content?.certificate ?? leaf, []) };
 };
 
 interface Fitness {
@@ -224,11 +216,9 @@ const fitnessOf = async (
   { document, key, names, exactly }: Issued,
 ): Promise<Fitness> => {
   const { before, clients, context, gatherer } = plan;
-  const certificates = certificatesOf(document);
-  const chain = newChain(plan, content, certificates);
-  const [certificate] = certificates;
-  if (certificate === undefined || chain === undefined)
-    return { fault: 'the new certificate cannot be read' };
+  const [certificate, ...authorities] = certificatesOf(document);
+  if (certificate === undefined) return { fault: 'the new certificate cannot be read' };
+  const chain = newChain(plan, content, certificate, authorities);
   const misfit = misfitOf(certificate, key, names, exactly);
   if (misfit !== undefined) return { fault: misfit };
   const at = context.session.io.now();
@@ -341,7 +331,7 @@ export const placeIssued = async (
       ),
   );
   session.reporter.note(
-    `renewed ${folder}: ${certificate.subject}, expires ${rfc3339(certificate.notAfter)}`,
+    `renewed ${folder}: ${certificate.subject.text}, expires ${rfc3339(certificate.notAfter)}`,
   );
   if (hook !== undefined && runsHookLater !== true) await runHook(hook, folder, certificate, session);
 };

@@ -8,7 +8,7 @@ import { pause } from '../../../system/pause.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { withLock } from '../../../system/lock-file.ts';
-import type { Certificate } from '../../../documents/x509.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { errorCode, outputError, readFailure } from '../../../system/system-error.ts';
 import { checkVersioned, storeOf } from '../../../system/versioned-folder.ts';
@@ -31,7 +31,7 @@ import {
 import { dropPending, isMarkedUnfit, reservePending } from './pending.ts';
 import type { Assessment, Due } from '../assess.ts';
 import { assess, dueByTime, dueFrom, findingText, isOfLeaf, nothingElse } from '../assess.ts';
-import { belongs } from '../verify/certificate-item.ts';
+import { belongs } from '../../../documents/x509/signature.ts';
 import { askedNames, missingNames, nameFlags, namesOf, unaskedNames } from '../certificate-names.ts';
 import { kindOf } from './renewal.ts';
 import { keyPem, makeKey, signingRequest } from '../signing-request.ts';
@@ -84,10 +84,10 @@ const keyFor = async (
   if (input['reuse-key'] === true) {
     if (content !== undefined) return heldKeyOf(content, folder);
   }
-  const kind = newKeyOf(input) ?? (content === undefined ? 'ec:256' : kindOf(content.certificate.key));
+  const kind = newKeyOf(input) ?? (content === undefined ? 'ec:256' : kindOf(content.certificate.publicKey));
   if (kind === undefined) {
     throw usageError(
-      `trivet cannot make a key of type ${content?.certificate.key ?? ''}: choose another with --new-key`,
+      `trivet cannot make a key of type ${content?.certificate.publicKey.text ?? ''}: choose another with --new-key`,
     );
   }
   const key = await makeKey(kind);
@@ -97,7 +97,8 @@ const keyFor = async (
 };
 
 /** For roles that do not read the request. */
-const inputOf = ({ names, commonName }: Certificate): Partial<RenewInput> => {
+const inputOf = ({ subject: { commonName }, values }: ParsedCertificate): Partial<RenewInput> => {
+  const names = values.subjectAltName ?? [];
   const of = (...forms: readonly string[]): readonly string[] | undefined => {
     const texts = names.flatMap(({ form, text }) => (forms.includes(form) ? [text] : []));
     return texts.length === 0 ? undefined : texts;
@@ -113,6 +114,9 @@ const inputOf = ({ names, commonName }: Certificate): Partial<RenewInput> => {
   };
 };
 
+const namesIn = ({ all }: ParsedCertificate): Uint8Array | undefined =>
+  all.find(({ name }) => name === 'subjectAltName')?.der;
+
 const signed = async ({ context, folder }: RenewPlan, content: FolderContent | undefined) => {
   const { session, operation, input, options } = context;
   const { key, pem } = await keyFor(input, content, folder);
@@ -124,7 +128,7 @@ const signed = async ({ context, folder }: RenewPlan, content: FolderContent | u
       : {
           ...input,
           ...inputOf(old),
-          csr: signingRequest(key, old.subjectDer, old.namesDer),
+          csr: signingRequest(key, old.subject.der, namesIn(old)),
         };
   const files = await evidenceOfFiles(folder, 'the new certificate');
   return { outcome: await session.call(operation, sent, { ...options, files }), key, pem };
@@ -204,10 +208,6 @@ const noteUnknown = ({ sayUnknown }: RenewPlan, assessment: Assessment): void =>
 const dueIn = async (plan: RenewPlan, content: FolderContent, now: number): Promise<Due | undefined> => {
   const { before, clients, gatherer } = plan;
   const chain = chainIn(content);
-  if (chain === undefined) {
-    const why = dueByTime(content.certificate, before, now);
-    return why === undefined ? undefined : { why, isOfAuthority: false };
-  }
   const alone = assess(chain, { ...nothingElse, before }, now);
   if (alone.due !== undefined) return alone.due;
   const assessment = await gatherer.assess(chain, { ...clients, before, isOfMount: true });

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { shellWords } from '../../../catalogue/text/shell-words.ts';
-import type { Certificate } from '../../../documents/x509.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { childEnvironment } from '../../../system/child/child-environment.ts';
 import { runChild } from '../../../system/child/child.ts';
 import { findProgram } from '../../../system/child/find-program.ts';
@@ -15,7 +15,7 @@ import { sha256 } from '../../../system/values/sha256.ts';
 
 const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');
 
-const fingerprint = ({ der }: Certificate): string => sha256(der);
+const fingerprint = ({ der }: ParsedCertificate): string => sha256(der);
 
 const shellOperators: readonly string[] = ['&&', '||', ';', '|', '&', '>', '>>', '<'];
 
@@ -51,22 +51,22 @@ export const checkProgram = async (
 };
 
 /** Records that the hook is due once the folder holds `certificate`. */
-export const oweHook = (folder: string, certificate: Certificate): Promise<void> =>
+export const oweHook = (folder: string, certificate: ParsedCertificate): Promise<void> =>
   writeSafely(markOf(folder), Buffer.from(`${fingerprint(certificate)}\n`), { mode: 0o600 });
 
-export const isOwed = async (folder: string, certificate: Certificate): Promise<boolean> => {
+export const isOwed = async (folder: string, certificate: ParsedCertificate): Promise<boolean> => {
   const mark = await readFile(markOf(folder), 'latin1').catch(() => '');
   return mark.trim() === fingerprint(certificate);
 };
 
-const dnsNames = ({ names }: Certificate): string =>
-  names.flatMap(({ form, text }) => (form === 'dns' ? [text] : [])).join(' ');
+const dnsNames = ({ values }: ParsedCertificate): string =>
+  (values.subjectAltName ?? []).flatMap(({ form, text }) => (form === 'dns' ? [text] : [])).join(' ');
 
 export const settleHook = (folder: string): Promise<void> => rm(markOf(folder), { force: true });
 
 interface Renewed {
   readonly folder: string;
-  readonly certificate: Certificate;
+  readonly certificate: ParsedCertificate;
 }
 
 /** Returns why it failed; undefined if not. */
@@ -97,7 +97,7 @@ export const runHookWords = async (
 export const runHook = async (
   words: readonly string[],
   folder: string,
-  certificate: Certificate,
+  certificate: ParsedCertificate,
   session: Session,
 ): Promise<void> => {
   const why = await runHookWords(words, [{ folder, certificate }], session);

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { usageError } from '../../../system/error.ts';
-import type { Certificate } from '../../../documents/x509.ts';
-import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import type { PublicKey } from '../../../documents/x509/key.ts';
 import type { Before } from '../assess.ts';
 import { usesOf } from '../policy/purpose.ts';
 import { missingNames, namesOf } from '../certificate-names.ts';
-import { belongs } from '../verify/certificate-item.ts';
+import { belongs } from '../../../documents/x509/signature.ts';
 import type { NewKey } from '../signing-request.ts';
 import { newKeyNamed } from '../signing-request.ts';
 
@@ -23,8 +23,10 @@ export const beforeOf = (text: string): Before => {
   );
 };
 
-export const kindOf = (key: string): NewKey | undefined =>
-  newKeyNamed(key.replace('EC P-', 'ec:').replace('RSA ', 'rsa:').toLowerCase());
+export const kindOf = ({ type, text }: PublicKey): NewKey | undefined =>
+  type === 'rsa-pss'
+    ? undefined
+    : newKeyNamed(text.replace('EC P-', 'ec:').replace('RSA ', 'rsa:').toLowerCase());
 
 const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): string | undefined => {
   const [lost, added] = [missingNames(old, next), missingNames(next, old)];
@@ -35,16 +37,14 @@ const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): stri
   return parts.length === 0 ? undefined : parts.join(' and ');
 };
 
-export const lostUses = (previous: Certificate, certificate: Certificate): readonly string[] => {
-  const [old, fresh] = [previous, certificate].map(({ der }) => parsedOrNone(der));
-  if (old === undefined || fresh === undefined) return [];
+export const lostUses = (old: ParsedCertificate, fresh: ParsedCertificate): readonly string[] => {
   const kept = usesOf(fresh);
   return usesOf(old).filter((use) => !kept.includes(use));
 };
 
 /** Undefined if it is as requested. */
 export const misfitOf = (
-  certificate: Certificate,
+  certificate: ParsedCertificate,
   key: KeyObject,
   wanted: ReadonlySet<string>,
   exactly: boolean,

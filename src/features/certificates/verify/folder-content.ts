@@ -4,11 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError } from '../../../system/error.ts';
 import { blocksOf } from '../../../documents/pem.ts';
-import type { Certificate } from '../../../documents/x509.ts';
-import { certificatesIn } from './certificate-item.ts';
 
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
-import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import { certificatesIn } from '../../../documents/x509/contents.ts';
 import type { CertificateChain } from '../assess.ts';
 import { purposeOfFiles, storeFile, storeText } from '../layouts.ts';
 import { readIn } from './folder-fit.ts';
@@ -47,35 +45,21 @@ export interface HeldKey {
 }
 
 export interface FolderContent {
-  readonly certificate: Certificate;
+  readonly certificate: ParsedCertificate;
   readonly file: string;
   readonly keys: readonly HeldKey[];
-  readonly authorities: readonly Certificate[];
-  readonly sent: readonly Certificate[] | undefined;
+  readonly authorities: readonly ParsedCertificate[];
+  readonly sent: readonly ParsedCertificate[] | undefined;
   readonly files: readonly string[];
   readonly different: readonly string[];
 }
 
-const parsed = ({ der }: Certificate): ParsedCertificate | readonly [] => parsedOrNone(der) ?? [];
-
-/** Undefined if its own certificate cannot be read. */
-export const chainIn = ({
-  certificate,
-  authorities,
-  sent,
-  files,
-}: FolderContent): CertificateChain | undefined => {
-  const leaf = parsedOrNone(certificate.der);
-  const others = (sent ?? []).slice(1);
-  return (
-    leaf && {
-      leaf,
-      served: sent && { certificates: [leaf, ...others.flatMap(parsed)], isOrdered: true },
-      pool: authorities.flatMap(parsed),
-      purpose: purposeOfFiles(files),
-    }
-  );
-};
+export const chainIn = ({ certificate, authorities, sent, files }: FolderContent): CertificateChain => ({
+  leaf: certificate,
+  served: sent && { certificates: [certificate, ...sent.slice(1)], isOrdered: true },
+  pool: authorities,
+  purpose: purposeOfFiles(files),
+});
 
 /** By hash, while in use: decoding a key takes longest. */
 const held = new Map<string, WeakRef<KeyObject>>();
@@ -144,7 +128,7 @@ export const folderContent = async (
   storePassword: string | undefined,
 ): Promise<FolderContent | undefined> => {
   const contents = await filesOf(folder, storePassword);
-  const certificatesOf = (name: string): readonly Certificate[] =>
+  const certificatesOf = (name: string): readonly ParsedCertificate[] =>
     certificatesIn(contents.get(name) ?? Buffer.alloc(0)).map((one) => {
       if (one === undefined) throw localError(`a certificate in ${name} cannot be read`);
       return one;

@@ -1,11 +1,10 @@
-import { createPublicKey } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { localError } from '../../../system/error.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import { certificatesIn } from '../../../documents/x509/contents.ts';
 import { isStore } from '../../../documents/pkcs12.ts';
-import { keyObjectOf } from '../../../documents/x509/signature.ts';
 import type { CertificateChain } from '../assess.ts';
 import { readFileOrInput, refuseOutside, spokenFile } from '../../../system/read-file.ts';
 import type { Session } from '../../../run/session/session.ts';
@@ -13,7 +12,7 @@ import { plural } from '../../../output/text/plural.ts';
 import { purposeOfFiles, storeFile, storeText } from '../layouts.ts';
 import type { HeldKey } from './folder-content.ts';
 import { certificateNames, filesOf, heldKeyIn, servedNames } from './folder-content.ts';
-import { parsedIn } from './certificate-item.ts';
+import { belongs } from '../../../documents/x509/signature.ts';
 import { exposedKeys, protect } from './key-files.ts';
 import type { ServerCertificates } from './server-certificates.ts';
 import { certificatesSent, placeOf, tlsServer } from './server-certificates.ts';
@@ -32,7 +31,7 @@ interface Content {
 }
 
 const contentOf = (file: string, bytes: Buffer): Content => {
-  const found = parsedIn(bytes);
+  const found = certificatesIn(bytes);
   return {
     file,
     certificates: found.filter((one) => one !== undefined),
@@ -59,10 +58,7 @@ const row = (
 /** All keys must match: half of a renewal leaves another key. */
 const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): VerifiedRow => {
   const held = contents.filter(({ key }) => key !== undefined);
-  const own = keyObjectOf(leaf.publicKey);
-  const other = held.filter(
-    ({ key }) => key?.key !== undefined && own?.equals(createPublicKey(key.key)) === false,
-  );
+  const other = held.filter(({ key }) => key?.key !== undefined && !belongs(leaf, key.key));
   if (held.length === 0) return row('key', 'skipped', 'there is no private key');
   if (other.length > 0) {
     const names = other.map(({ file }) => file).join(', ');
@@ -194,7 +190,7 @@ export const gatherServer = async (
 
 /** @throws TrivetError local */
 export const anchorsIn = async (file: string, { io }: Session): Promise<readonly ParsedCertificate[]> => {
-  const readable = parsedIn(await readFileOrInput(file, io)).filter((one) => one !== undefined);
+  const readable = certificatesIn(await readFileOrInput(file, io)).filter((one) => one !== undefined);
   if (readable.length === 0) throw localError(`${spokenFile(file)} contains no certificate`);
   return readable;
 };

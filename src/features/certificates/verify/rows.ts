@@ -4,7 +4,7 @@ import type { Assessment } from '../assess.ts';
 import { findingText } from '../assess.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
-import { daysLeft } from './certificate-item.ts';
+import { daysLeft } from '../../../output/text/time.ts';
 import type { Gathered } from './gathered.ts';
 import type { VerifiedRow } from './verified-row.ts';
 

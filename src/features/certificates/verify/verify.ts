@@ -1,7 +1,6 @@
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
-import { blocksOf, isPem } from '../../../documents/pem.ts';
 import type { ParsedList } from '../../../documents/x509/revocation-list.ts';
-import { parseList } from '../../../documents/x509/revocation-list.ts';
+import { piecesIn } from '../../../documents/x509/contents.ts';
 import { assess } from '../assess.ts';
 import { Gatherer } from '../gather.ts';
 import type { RevocationInput } from '../policy/revocation.ts';
@@ -32,17 +31,9 @@ type VerifyInput = Readonly<{
 }>;
 
 const listsIn = async (file: string, session: Session): Promise<readonly ParsedList[]> => {
-  const bytes = await readFileOrInput(file, session.io);
-  const text = Buffer.from(bytes).toString('latin1');
-  const ders = isPem(text)
-    ? blocksOf(text).flatMap(({ label, der }) => (label === 'X509 CRL' ? [der] : []))
-    : [bytes];
-  try {
-    const lists = ders.map(parseList);
-    if (lists.length > 0) return lists;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
+  const pieces = piecesIn(await readFileOrInput(file, session.io));
+  const lists = pieces.flatMap((one) => (one.kind === 'list' ? [one.document] : []));
+  if (lists.length > 0 && !pieces.some(({ kind }) => kind === 'unreadable')) return lists;
   throw localError(`${spokenFile(file)} contains no readable revocation list`);
 };
 
