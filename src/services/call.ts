@@ -33,17 +33,15 @@ export interface ServerOfCall {
  */
 export interface Call<How = unknown> {
   readonly operation: Operation;
-  /** As sent: includes --body, --set and the profile, and IDs in place of names. */
+  /** The input as sent: it includes --body, --set and the profile, and has IDs in place of names. */
   readonly input: InputRecord;
   readonly request: HttpRequest;
   readonly server: ServerOfCall;
   readonly service: Service;
   readonly how: How;
-  /** For 401 and 403. */
   readonly tokenSource: string | undefined;
-  /** IDs that reads of this run found, and the names read: a 404 does not mean that they are gone. */
+  /** IDs that reads of this run found, with the names: a 404 about them does not mean that they are gone. */
   readonly found?: ReadonlyMap<string, string>;
-  /** Flags that a look-up has to repeat. */
   readonly serverFlags: readonly RepeatedFlag[];
   readonly isWait?: boolean;
 }
@@ -56,7 +54,7 @@ export const lookUpOf = ({
 }: Pick<Call, 'operation' | 'input' | 'serverFlags'>): string | undefined => {
   const { lookUp, parameters } = operation;
   if (lookUp === undefined) return undefined;
-  // `acme/web` already names its organization.
+  // The name `acme/web` contains its organization.
   const named = [...lookUp.matchAll(/\{([^}]+)\}/g)].map(([, key = '']) => parameters[key]?.context);
   const flags = serverFlags.filter(({ key }) => named.every((context) => context !== key));
   return suggestWith(flags, fillTemplate(lookUp, input));
@@ -66,7 +64,7 @@ export const lookUpOf = ({
 export const effectOf = (operation: Operation, productChosen: boolean): Effect =>
   operation.effect === 'keyed' && !productChosen ? 'unsafe' : operation.effect;
 
-/** A rate limit, a 503 whose text says so, or the 500 of a cluster without a leader. */
+/** Whether the reply is a rate limit, a 503 whose text says so, or the 500 of a cluster without a leader. */
 const isNotProcessed = (call: Call, response: HttpResponse): boolean => {
   const { operation, server, service } = call;
   const { status } = response;
@@ -77,7 +75,7 @@ const isNotProcessed = (call: Call, response: HttpResponse): boolean => {
   return provenBy(call, status, error, known) === 'nothing';
 };
 
-/** A class: a batch makes one for each line. */
+/** A class, since a batch makes one for each line. */
 export class ReplyJudge implements Judge {
   readonly #call: Call;
 

@@ -8,7 +8,6 @@ import type { ServerProduct } from '../catalogue/product.ts';
 import type { Endpoint } from '../config/endpoint.ts';
 import type { Product } from './product.ts';
 
-/** Undefined if there is no fallback for this server. */
 export const fallbackOf = (parameter: Parameter, { family }: ServerProduct): string | undefined => {
   const { fallback } = parameter;
   if (fallback === undefined || typeof fallback === 'string') return fallback;
@@ -25,7 +24,7 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
     case 'region':
       return context.region?.value;
     case 'mount':
-      // The group is named like the engine: pki, ldap, cloud.
+      // The group of an operation is named like its engine: pki, ldap, cloud.
       return context.mounts[operation.id.split('.')[0] ?? '']?.value;
     case undefined:
       return undefined;
@@ -34,7 +33,6 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
   }
 };
 
-/** The scope that the input and the context name, unchecked. */
 export const inScopes = (
   operation: Operation,
   input: InputRecord,
@@ -71,7 +69,7 @@ export const withContext = (
       filled ??= { ...input };
       filled[key] = fitting(value, key, parameter);
     }
-    // A body field may be in --body or --set, which was checked before.
+    // A field of the body may be in --body or --set, which were checked before.
     else if (parameter.in !== 'body' && isRequired(parameter, product)) throw missing(key, parameter);
   }
   return filled ?? input;

@@ -48,7 +48,6 @@ const hasNoLength = (response: HttpResponse): boolean =>
   header(response, 'content-length') === undefined &&
   header(response, 'transfer-encoding') === undefined;
 
-/** Text, or bytes that are not text. */
 const anyDocument = (body: Uint8Array): Json => {
   const bytes = bytesDocument(body);
   if (Object.hasOwn(bytes, 'pem')) return bytes;
@@ -59,7 +58,7 @@ const anyDocument = (body: Uint8Array): Json => {
   }
 };
 
-/** `null` for no content; not ok if a success is not JSON. */
+/** Returns `null` for no content, and a refusal if a success is not JSON. */
 export const readDocument = (
   response: HttpResponse,
   operation: Partial<Pick<Operation, 'reply' | 'view'>>,

@@ -24,7 +24,7 @@ const isHeld = (value: Json | undefined): boolean => value !== undefined && valu
 const missingIn = (item: JsonObject, { operation, server: { product }, input }: Call): string | undefined => {
   const { view } = operation;
   const essential = 'essential' in view ? (view.essential ?? []) : [];
-  // New credentials are complete; the server may not know a static role's password yet.
+  // New credentials are complete, but the server may not know a static role's password yet.
   const made = view.kind === 'credentials' && operation.effect !== 'read';
   const isWithout = (value: Json | undefined): boolean => !isHeld(value) || (made && value === '');
   const missing = essential.find((key) => isWithout(find(item, key, product.wire)));

@@ -9,14 +9,12 @@ export type Answers = Readonly<Partial<Record<Ask, string>>>;
 
 interface Described {
   readonly name: string;
-  /** The usual mount path, if it is not the name. */
+  /** The usual path of the mount, if it is not the name. */
   readonly place?: string;
   readonly title: string;
   readonly asks: readonly Ask[];
   readonly may?: readonly Ask[];
-  /** A likely reason for a refusal. */
   readonly hint?: string;
-  /** Where the platform keeps the identity. */
   readonly jwtFile?: string;
   readonly certificate?: true;
 }
@@ -30,7 +28,7 @@ export interface DirectMethod extends Described {
 export interface Asking {
   readonly baseUrl: string;
   send(operation: Operation, input: InputRecord): Promise<Json>;
-  /** At the origin; undefined if there is none. */
+  /** Reads a path of the origin; undefined if there is none. */
   read(path: string): Promise<Json | undefined>;
   /**
    * Sends a form to the origin without following redirects.
@@ -49,7 +47,6 @@ export interface Begun {
 export interface BrowserPlan {
   readonly path: string;
   readonly ports: readonly number[];
-  /** Any port of this machine. */
   readonly anyPort?: true;
   readonly begin: (redirectUri: string) => Promise<Begun>;
 }
@@ -65,15 +62,13 @@ export interface BrowserMethod extends Described {
   ) => Promise<BrowserPlan>;
 }
 
-/** Confirmed in any browser, while trivet polls. */
+/** A log-in that a person confirms in any browser, while trivet polls. */
 export interface Confirmed {
   readonly address: string;
-  /** Typed by the person, if the address does not contain it. */
   readonly code: string | undefined;
   /** Seconds between polls. */
   readonly interval: number;
   readonly secrets: readonly string[];
-  /** Asks for the reply with the token. */
   readonly ask: () => Promise<{ readonly reply: Json } | 'pending' | 'too-fast'>;
 }
 
@@ -96,11 +91,11 @@ export interface Granted {
   /** RFC 3339; undefined without an end. */
   readonly expires: string | undefined;
   readonly renewable: boolean;
-  /** Requests that the token allows; absent: any number. */
+  /** Requests that the token allows; if absent, any number. */
   readonly uses?: number | undefined;
 }
 
-/** Proofs that the server wants first: one for each group. */
+/** Proofs that the server requires first: one for each group. */
 export interface Further {
   readonly request: string;
   readonly proofs: readonly { readonly id: string; readonly type: string; readonly passcode: boolean }[];
@@ -109,7 +104,7 @@ export interface Further {
 export interface ServiceLogin {
   readonly methods: readonly LoginMethod[];
   readonly offers?: (asking: Asking) => Promise<readonly Offer[]>;
-  /** `--method` takes the server's name of a method, not its kind. */
+  /** Whether `--method` takes the server's name of a method, not its kind. */
   readonly named?: true;
   /** @param now milliseconds since the epoch */
   readonly granted: (document: Json, now: number) => Granted | undefined;

@@ -16,6 +16,6 @@ export const loginWords = (
   ),
 ];
 
-/** @param profile of the run, which need not be the current one */
+/** @param profile that the run uses, which need not be the current one */
 export const loginLine = (service: ServiceName, profile: string | undefined, again?: LoginAgain): string =>
   suggestWith([], loginWords(service, profile, again).map(shellWord).join(' '));

@@ -28,13 +28,12 @@ const requestLine = (call: Call): string => `${call.request.method} ${call.reque
 
 const isRead = ({ operation }: Call): boolean => operation.effect === 'read';
 
-/** A read of this run found an object of the request. */
 const wasFound = ({ found, input }: Call): boolean =>
   found !== undefined &&
   found.size > 0 &&
   Object.values(input).some((value) => typeof value === 'string' && found.has(value));
 
-/** True if only the permission can be missing: items of a list might not exist. */
+/** Whether only the permission can be missing. Items of a list might not exist. */
 const lacksPermission = (call: Call): boolean =>
   wasFound(call) &&
   !Object.values(call.input).some((value) => Array.isArray(value)) &&
@@ -109,7 +108,7 @@ const standing = ({ service }: Call, from: string): string =>
     ? `The token is not allowed to do this, or not known to the server (${from})`
     : `The token is known (${from}) but not allowed to do this`;
 
-/** Policies name decoded paths. */
+/** Decodes a path, since policies name decoded paths. */
 const decoded = (path: string): string => {
   const before = path.replace(/\?.*/, '');
   try {
@@ -172,7 +171,6 @@ const absence = (call: Call): string => {
   return `It does not exist, or ${lacks === '' ? 'the token might not be allowed to see it' : lacks}.`;
 };
 
-/** This 404 hides a 403. */
 const forbidden = (call: Call, replied: Replied, subject: string): TrivetError => {
   const permission = permissionText(call.operation);
   const needs = permission === undefined ? '' : ` It needs: ${permission}.`;
@@ -221,7 +219,7 @@ const oddName = ({ operation, input, service }: Call, status: number): string | 
 
 const conflicts = new Set([409, 412, 423]);
 
-/** `role web not found in mount ldap at https://host`; undefined if the server's words say it. */
+/** Returns `role web not found in mount ldap at https://host`; undefined if the server's words say it. */
 const absent = (call: Call, { names }: KnownError): string | undefined => {
   if (names === undefined) return undefined;
   if (names === 'mount') return `${mountOfRequest(call)} not found${placeOfRequest(call, 'mount')}`;
@@ -233,7 +231,7 @@ const absent = (call: Call, { names }: KnownError): string | undefined => {
     : undefined;
 };
 
-/** Other braces are text: those of a policy. */
+/** Fills in parameters; other braces, such as those of a policy, are text. */
 const fillParameters = (hint: string, { operation, input }: Call): string =>
   hint.replaceAll(/\{([^{}]+)\}/g, (whole, key: string) =>
     operation.parameters[key] === undefined ? whole : fillTemplate(whole, input),
@@ -241,7 +239,6 @@ const fillParameters = (hint: string, { operation, input }: Call): string =>
 
 const commandInHint = /^(.*: )trivet ([^.:]+)$/s;
 
-/** Fills in names, and adds the flags that chose the server to a final command. */
 const hintOf = ({ hint }: KnownError, call: Call): string | undefined => {
   if (hint === undefined) return undefined;
   const [, before, command] = commandInHint.exec(hint) ?? [];
@@ -261,7 +258,6 @@ const notTheApi = (call: Call, status: number, { kind }: ServerError): string =>
     : `${baseUrl} is not the API of the ${call.service.name} service: it has no ${requestLine(call)} (status ${status})`;
 };
 
-/** The reply proves neither that the change was made nor that it was not. */
 const unprovenReply = (
   call: Call,
   response: HttpResponse,
@@ -364,7 +360,7 @@ const places: ReadonlySet<string> = new Set(['mount-not-found', 'namespace-not-f
 /** A missing mount or namespace says nothing about the objects in it. */
 export const lacksPlace = ({ code }: TrivetError): boolean => places.has(code);
 
-/** A 404 that only says that the object does not exist: no error is made of it. */
+/** Whether a 404 only says that the object does not exist, so that no error is made of it. */
 export const isAbsent = (call: Call, response: HttpResponse): boolean => {
   if (response.status !== 404) return false;
   const { operation, service } = call;

@@ -1,7 +1,7 @@
 import type { Method } from '../catalogue/operation.ts';
 import type { ServiceName, ServerProduct } from '../catalogue/product.ts';
 
-/** Where to read the proof: a recording, a function of the vendor's source, or a page. */
+/** Where the proof can be read: a recording, a function of the vendor's source, or a page. */
 export type ProofSource = `test/recordings/${string}.json` | `${string}.go ${string}` | `https://${string}`;
 
 /**
@@ -16,21 +16,21 @@ export interface Proven {
 export interface KnownError {
   readonly status: readonly number[];
   readonly text: RegExp;
-  /** If the status does not show it. */
+  /** The meaning of the error, if the status does not show it. */
   readonly is?: {
     readonly exit: 1 | 4 | 5 | 6 | 7;
     readonly code: string;
     readonly reason?: string;
   };
-  /** Absent: the outcome of a change is unknown. */
+  /** If absent, the outcome of a change is unknown. */
   readonly proves?: Proven;
-  /** The server takes these one after the other: those before the failed one may be done. */
+  /** The server takes these one after the other, so those before the failed one may be done. */
   readonly inTurn?: { readonly of: string; readonly says: string };
-  /** Only for these; a trailing `.` matches a group. */
+  /** The only operations with this error; a trailing `.` matches a group. */
   readonly operations?: readonly string[];
-  /** `{key}` of a parameter is filled in. */
+  /** The name of a parameter in braces is replaced by its value. */
   readonly hint?: string;
-  /** Names the missing object, mount or region in place of the server's words. */
+  /** Which object the message names as missing, in place of the server's words. */
   readonly names?: 'object' | 'mount' | 'region';
 }
 
@@ -38,16 +38,15 @@ export interface Product extends ServerProduct {
   readonly service: ServiceName;
   readonly tokenHeader: string;
   readonly mediaType: string;
-  /** For PATCH, if different. */
+  /** The content type of PATCH, if it is different. */
   readonly patchType?: string;
   /** Operation IDs of full writes, for which the server can PATCH single settings. */
   readonly patches?: readonly string[];
   /** Real servers reply 415 to a write without Content-Type, even without a body. */
   readonly typedWithoutBody: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For LIST. */
   readonly list?: 'LIST' | 'GET';
-  /** Documented -> wire name, in bodies, queries and replies. */
+  /** Names in bodies, queries and replies: documented name -> wire name. */
   readonly wire: Readonly<Record<string, string>>;
   /** Operation ID -> undocumented path. */
   readonly paths: Readonly<Record<string, string>>;
@@ -62,21 +61,19 @@ export interface Product extends ServerProduct {
   readonly errors: readonly KnownError[];
   /** Operation ID -> other meanings of an empty list. */
   readonly emptyLists: Readonly<Record<string, string>>;
-  /** Adding an attached tag, or removing another, fails the whole request. */
+  /** Adding an attached tag, or removing one that is not, fails the whole request. */
   readonly tagsOnce?: true;
   readonly errorIsFlag?: true;
   /** The lease of the check-out remains, and later takes the account from its next borrower. */
   readonly leaseOutlivesCheckIn?: true;
-  /** Ignores a role in the body, and so its limits. */
+  /** The server ignores a role in the body, and so its limits. */
   readonly ignoresRoleInBody?: true;
-  /** Revokes a certificate that was not stored, if sent whole. */
+  /** The server revokes a certificate that was not stored, if it is sent whole. */
   readonly revokesUnstored?: true;
   /** Deleting a root deletes all issuers and keys of the mount. */
   readonly deletesEveryIssuer?: true;
-  /** Longer session names are truncated silently. */
   readonly keptOfSessionName?: number | undefined;
   /** Requests of one user per second. */
   readonly rate?: number;
-  /** Servers may need no token. */
   readonly open?: true;
 }

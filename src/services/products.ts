@@ -37,11 +37,9 @@ export const productsOfService = async (service: ServiceName): Promise<readonly 
   return productsOf[service].map((product) => make({ product }));
 };
 
-/** An ID that ends in a dot means all operations below it. */
 const names = (id: string, operation: string): boolean =>
   id.endsWith('.') ? operation.startsWith(id) : operation === id;
 
-/** True for `generic`: it is sent as documented. */
 const hasBeyond = (product: Product, on: readonly ServerCondition[] = []): boolean =>
   product.family === generic || matchesServer(on, product);
 

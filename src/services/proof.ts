@@ -13,7 +13,7 @@ const beforeWork: ReadonlySet<number> = new Set([
   307, 308, 401, 403, 404, 405, 410, 411, 413, 414, 415, 417, 421, 426, 429, 431, 501,
 ]);
 
-/** Errors instead of work on the request, whatever the status. */
+/** Kinds of errors that mean that the request was not carried out, whatever the status. */
 const inPlaceOfWork: ReadonlySet<ServerError['kind']> = new Set([
   'missing-route',
   'missing-mount',
@@ -33,7 +33,6 @@ const isSeveral = (value: unknown): boolean => Array.isArray(value) && value.len
 export const isInTurn = ({ inTurn }: KnownError, { input }: Pick<Failed, 'input'>): boolean =>
   inTurn !== undefined && isSeveral(input[inTurn.of]);
 
-/** Undefined if the reply proves nothing. */
 export const provenBy = (
   failed: Failed,
   status: number,
@@ -43,7 +42,7 @@ export const provenBy = (
   if (known !== undefined && isInTurn(known, failed)) return undefined;
   if (known?.proves !== undefined) return known.proves.made;
   if (beforeWork.has(status) || inPlaceOfWork.has(kind)) return 'nothing';
-  // A client's mistake is found before the only step.
+  // A client's mistake is found before the only step of the operation.
   const isOneStep = failed.operation.steps === undefined;
   return isOneStep && status >= 400 && status < 500 ? 'nothing' : undefined;
 };

@@ -18,7 +18,7 @@ import type { ServiceLogin } from './login-method.ts';
 export interface ServerError {
   /** One line if possible; empty if the reply says nothing. */
   readonly text: string;
-  /** If the adapter knows more than the status shows. */
+  /** Set if the adapter knows more than the status shows. */
   readonly kind?:
     | 'missing-route'
     | 'missing-mount'
@@ -39,25 +39,23 @@ export interface PageRequest {
 export interface Service {
   readonly name: ServiceName;
   scopeOf(request: HttpRequest, operation: Pick<Operation, 'path' | 'parameters'>): Scope;
-  /** For jsonl, csv, tsv, name, `--field` and tables. */
+  /** Items for jsonl, csv, tsv, name, `--field` and tables. */
   readItems(document: Json, view: View): readonly JsonObject[];
-  /** Where items of a list are by default; `beside`: an object with more about each, by key. */
+  /** Where the items of a list are by default; `beside` is an object with more about each, by key. */
   readonly listAt: { readonly path: string; readonly beside?: string };
-  /** A reply with another view than its operation: wrapped, or with more in it. */
+  /** The view of a reply that is wrapped, or has more in it than its operation's view. */
   viewOf?(document: Json, view: View): View | undefined;
   readonly wrapped?: View;
-  /** Undefined if `body` is not a saved reply. */
   bodyInReply?(body: Json, operation: Operation): Json | undefined;
   readError(response: HttpResponse): ServerError;
   successOf(operation: Operation): readonly number[];
-  /** Why the document cannot have this view; undefined if it can. */
+  /** Says why the document cannot have this view; undefined if it can. */
   misshapen(document: Json, view: View): string | undefined;
-  /** Undefined if the reply is about the requested object. */
+  /** Names another object that the reply is about; undefined if it is the requested one. */
   otherObject?(document: Json, operation: Operation, input: InputRecord): string | undefined;
-  /** An empty list that the service reports with the status of a failure. */
   emptyList?(operation: Operation, response: HttpResponse): Json | undefined;
   readWarnings(document: Json | undefined): readonly string[];
-  /** Without values that the server marks as sensitive. */
+  /** Leaves out values that the server marks as sensitive. */
   withoutSecrets?(document: Json): Json;
   /** Undefined after the last page. */
   nextPage(
@@ -66,38 +64,38 @@ export interface Service {
     document: Json,
     asked: PageAsked,
   ): PageRequest | undefined;
-  /** The page is not the requested one, of a list with more than `came` items. */
+  /** Whether the page is not the requested one, of a list with more than `came` items. */
   otherPage?(document: Json, asked: number, came: number): boolean;
-  /** Drops items that came before, since a collection may change while it is read. Adds to `seen`. */
+  /** Drops items that came before, since a collection may change while it is read; adds the others to `seen`. */
   unseen?(document: Json, seen: Set<string>): Json;
   mergePages(pages: readonly Json[], limit: number | undefined): Json;
   detect(response: HttpResponse): Seen | undefined;
-  /** Need no token; the first one shows whether the server serves. */
+  /** Questions that need no token; the first one shows whether the server serves. */
   readonly questions: readonly Question[];
   identify(response: HttpResponse, document: Json): ServerKind | undefined;
   readonly ownToken: {
     readonly path: string;
     readonly holds: string;
-    /** Used if the first does not exist; any success will do. */
+    /** A path to use if the first one does not exist; any success will do. */
     readonly orElse?: string;
-    /** After this request; undefined: any number. */
+    /** Requests that the token allows after this one; undefined: any number. */
     readonly usesLeft?: (document: Json) => number | undefined;
-    /** Seconds; infinite without an end, undefined if unknown. */
+    /** Seconds; infinite if the token does not end, undefined if unknown. */
     readonly lastsFor?: (document: Json) => number | undefined;
   };
   readonly agent?: Agent;
-  /** Statuses of the first question with another meaning. */
+  /** Statuses of the first question that have another meaning. */
   readonly health?: {
     readonly refuses: Readonly<Record<number, string>>;
     readonly serves: readonly number[];
   };
-  /** Unknown tokens get the reply of a missing permission. */
+  /** Whether an unknown token gets the reply of a missing permission. */
   readonly hidesBadTokens?: true;
-  /** Routes are patterns: other names find none. */
+  /** Routes are patterns, so a name that does not match finds none. */
   readonly routable?: RegExp;
 }
 
-/** By headers; the product if they differ by product. */
+/** What the headers show: a product if they differ by product, else the family. */
 export interface Seen {
   readonly family: Family;
   readonly product?: ProductName;
@@ -105,7 +103,6 @@ export interface Seen {
 
 interface Question {
   readonly path: string;
-  /** Outside the base URL's path. */
   readonly atOrigin?: true;
 }
 
@@ -115,26 +112,23 @@ interface Agent {
 }
 
 export interface PageAsked {
-  /** 1-based, as requested. */
   readonly number: number;
-  /** Sent with the request. */
   readonly token: string | undefined;
 }
 
-/** From the variables and files of the vendor's tools. */
+/** Settings of the vendor's tools, from their variables and files. */
 export interface VendorSettings {
-  /** Undefined without an address. */
   variables(
     baseUrl: string | undefined,
     surroundings: Surroundings,
     access: TokenAccess,
   ): EndpointCandidate | undefined;
-  /** Refused, since they change what is sent: with what to use instead. */
+  /** Variables that are refused because they change what is sent, with what to use instead. */
   readonly refused: Instead;
-  /** They protect the reply, so they are refused wherever the address comes from. */
+  /** Variables that protect the reply, so they are refused wherever the address comes from. */
   readonly guarding?: Instead;
   readonly unused: Instead;
-  /** Left in a file by a tool; used if no other source has an address. */
+  /** Settings that a tool left in a file; used if no other source has an address. */
   leftOver?(baseUrl: string | undefined, surroundings: Surroundings): EndpointCandidate | undefined;
 }
 
@@ -143,9 +137,8 @@ export type MakeProduct = (server: ServerProduct) => Product;
 interface ScopeList {
   readonly path: string;
   readonly query?: readonly (readonly [string, string])[];
-  /** Shows whether the server has it. */
+  /** The path that shows whether the server has it. */
   readonly one?: (name: string) => string;
-  /** Mounts come with the group of their engine. */
   names(document: Json, context: Endpoint['context']): readonly ScopeListed[];
 }
 
@@ -157,28 +150,28 @@ export interface ScopeListed {
 export type ScopeLists = Readonly<Partial<Record<'organization' | 'namespace' | 'mount', ScopeList>>>;
 
 export interface MountedEngine {
-  /** Allowed to every token that may use the mount. */
+  /** A read that every token may send that may use the mount. */
   readonly show: Read;
-  /** Other engines may have the operation's paths. */
+  /** Names the engine of an operation whose paths other engines may have too. */
   readonly engineOf: (operation: Operation) => string | undefined;
   readonly ownerOf: (operation: Operation) => string | undefined;
   readonly namedLike: (mount: string) => string | undefined;
-  /** Undefined unless known to be another engine. */
+  /** Names the engine if it is known to be another one. */
   readonly otherThan: (engine: string, document: Json) => string | undefined;
   /** Whether `show` found that a mount is one of an operation's engine. */
   readonly holds: (operation: Operation, mount: string, document: Json) => boolean;
 }
 
 export interface KnownPaths {
-  /** A GET changes nothing and gives no secrets. */
+  /** Paths whose GET changes nothing and returns no secrets. */
   readonly shown: RegExp;
   readonly computed?: RegExp;
   readonly changed?: RegExp;
-  /** No mount ends here, though a command's path ends so. */
+  /** Paths in which no mount ends, although a command's path ends so. */
   readonly inEngine?: RegExp;
-  /** This query returns more than its path. */
+  /** Whether a query returns more than its path. */
   readonly expands?: (query: readonly (readonly [string, string])[]) => boolean;
-  /** LIST, or GET with `list=true`, returns only names. */
+  /** Paths where LIST, or GET with `list=true`, returns only names. */
   readonly listed?: RegExp;
   readonly own?: readonly Operation[];
 }
@@ -192,7 +185,6 @@ interface PlacedObject {
 /** Undefined if no read shows the scope. */
 export type PlacedBy = (request: HttpRequest) => PlacedObject | undefined;
 
-/** Loaded for log-ins, and for questions about a token. */
 export interface ServiceSessions {
   readonly login: ServiceLogin;
   readonly whoami: Inquiry;
@@ -207,6 +199,6 @@ export interface ServiceCode {
   readonly sessions: () => Promise<{ readonly default: ServiceSessions }>;
   readonly scopes?: ScopeLists;
   readonly beyond?: KnownPaths;
-  /** If engines share paths. */
+  /** Set if engines share paths. */
   readonly mounted?: MountedEngine;
 }

@@ -25,7 +25,7 @@ const objectInPath = ({ operation }: Named): ObjectInPath | undefined => {
 };
 
 /**
- * `job web`, `role web`; undefined if the path names no object.
+ * Returns `job web` or `role web`; undefined if the path names no object.
  * @param exists leaves out parts of the object, which may be missing
  */
 export const subjectOf = (call: Named, exists = false): string | undefined => {
@@ -47,7 +47,7 @@ export const pathObjectOf = (call: Named, exists = false): string | undefined =>
 export const requestTo = ({ summary }: Pick<Operation, 'summary'>): string =>
   `the request to ${summary.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
 
-/** Used by a server if none is given. */
+/** The namespace that a server uses if none is given. */
 const defaultNamespace = ({ context, default: value }: Parameter): string | undefined =>
   context === 'namespace' ? value : undefined;
 
@@ -66,10 +66,9 @@ export const mountOfRequest = (call: Named): string => {
   return key === undefined ? 'the secrets engine' : `mount ${shellWord(textOf(call, key))}`;
 };
 
-/** ` in namespace default at https://host`. */
 export const placeOfRequest = (call: Call, without?: 'mount'): string => {
   const { operation, request, service, server } = call;
-  // Without an object, the request is about the organization.
+  // Without an object in the path, the request is about the organization.
   const alone = objectInPath(call) === undefined;
   const scope = service.scopeOf(request, operation);
   const texts = scopeTexts(scope, (part) => part === without || (part === 'organization' && alone));

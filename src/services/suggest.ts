@@ -9,7 +9,7 @@ export interface RepeatedFlag {
   readonly text: string;
 }
 
-/** As given; not what profile and variables say. */
+/** The scope as given, without what the profile and variables say. */
 export type GivenScope = Readonly<Partial<Record<Part, InputValue | undefined>>>;
 
 const quotedWord = /(?:\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g;
@@ -19,7 +19,7 @@ const parted = (words: string): readonly [own: string, tail: string] => {
   return end === undefined ? [words, ''] : [words.slice(0, end).trimEnd(), ` ${words.slice(end)}`];
 };
 
-/** Operands from the first that would be read as a flag, with the flags between them apart. */
+/** Splits off the operands from the first one that would be read as a flag; flags between them are kept apart. */
 const withoutDashed = (own: string): readonly [own: string, operands: string] => {
   const words = [...own.matchAll(quotedWord)].map(([word]) => word);
   const isFlag = (word: string | undefined): boolean => word?.startsWith('-') === true;
@@ -36,8 +36,8 @@ const withoutDashed = (own: string): readonly [own: string, operands: string] =>
 };
 
 /**
- * Adds scope and flags that the words lack, before a `--`. The scope replaces the flag of its name: the object may be
- * in another namespace than the list.
+ * Adds the scope and flags that the words lack, before a `--`. The scope replaces the flag of its name, since the
+ * object may be in another namespace than the list.
  * @param words after `trivet`, quoted for a shell
  */
 export const suggestWith = (
@@ -59,7 +59,7 @@ export const suggestWith = (
   return `trivet ${own}${flags.map(({ text }) => text).join('')}${tail}`;
 };
 
-/** For this machine: only the profile is repeated. */
+/** Repeats only the profile, for a command about this machine. */
 export const suggestHere = (given: readonly RepeatedFlag[], words: string): string =>
   suggestWith(
     given.filter(({ key }) => key === 'profile'),

@@ -26,7 +26,6 @@ interface Question {
   readonly own: EndpointCandidate;
   readonly surroundings: Surroundings;
   readonly access: TokenAccess;
-  /** Of `--base-url`. */
   readonly origin: string | undefined;
 }
 
@@ -122,7 +121,7 @@ const places = ['organization', 'namespace', 'region'] as const;
 
 const isOfAddress = (name: string): boolean => /_(?:ADDR|ADDRESS|HOSTNAME)$/.test(name);
 
-/** Of a vendor's variable, which may be only a host; undefined if it is no address. */
+/** The origin of a vendor's address, which may be only a host; undefined if it is not an address. */
 const originOf = (address: string, service: ServiceName): string | undefined => {
   try {
     const url = address.includes('://') ? address : `https://${address}`;
@@ -133,8 +132,8 @@ const originOf = (address: string, service: ServiceName): string | undefined => 
 };
 
 /**
- * Variables that name another scope than the one in use, if no flag names it: trivet's own, and a vendor's unless they
- * come with the address of another server than `origin`. A missing organization is asked for instead.
+ * Variables that name another scope than the one in use, if no flag names it. A vendor's count unless they come
+ * with the address of another server than `origin`. A missing organization is asked for instead.
  */
 export const passedOver = (
   { service, flags, own, surroundings: { env }, origin }: Omit<Question, 'access'>,
@@ -175,10 +174,10 @@ const unusedOf = (profile: EndpointCandidate, { context, tls }: EndpointCandidat
   return [...named, ...parts.flatMap(([name, isLost]) => (isLost ? [name] : []))];
 };
 
-/** With a notice if a vendor's variable overrides the current profile. */
+/** The choice has a notice if a vendor's variable overrides the current profile. */
 export const chooseSource = (question: Question): ChosenSource => {
   const chosen = choose(question);
-  // A vendor's address comes with all its variables.
+  // The address of a vendor comes with all its variables.
   if (chosen.base?.kind !== 'vendor')
     refuseUnheeded(question.surroundings.env, vendorSettingsOf(question.service).guarding ?? {});
   return chosen;

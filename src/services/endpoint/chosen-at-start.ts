@@ -63,7 +63,7 @@ const variableParts = ({ context }: Plan, { env }: Surroundings): Scope =>
   );
 
 /**
- * Later requests may use only the servers chosen now.
+ * Limits later requests to the servers that are chosen now.
  * @param flags of the start
  */
 export const heldToStart = async (flags: ResolutionFlags, surroundings: Surroundings): Promise<Held> => {
@@ -75,7 +75,7 @@ export const heldToStart = async (flags: ResolutionFlags, surroundings: Surround
       start.set(service, serverChoiceOf(plan));
       byVariables.set(service, variableParts(plan, surroundings));
     } catch (error) {
-      // No address: each call reports it.
+      // Each call reports a missing address.
       if (!(error instanceof TrivetError)) throw error;
     }
   }

@@ -85,7 +85,7 @@ const planTls = (
   own: TlsPlan | undefined,
   base: TlsPlan | undefined,
 ): TlsPlan => {
-  // A certificate and its key have one source.
+  // A certificate and its key come from one source.
   const client = own?.cert !== undefined || own?.key !== undefined ? own : base;
   return {
     ca:
@@ -155,7 +155,7 @@ export const planCandidate = (service: ServiceName, candidate: EndpointCandidate
 const noticeOf = ({ variable, value, used }: PassedOver): string =>
   `${variable} (${shellWord(value)}) is not used: ${used} is, and changes are refused`;
 
-/** Throws exit 3 for wrong or mixed settings, and without an address. */
+/** @throws TrivetError exit 3 for wrong or mixed settings, and without an address */
 export const planEndpoint = async (
   service: ServiceName,
   flags: ResolutionFlags,

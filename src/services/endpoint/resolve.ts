@@ -85,8 +85,8 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
 };
 
 /**
- * Throws exit 3 for wrong or mixed settings; `token()` rejects with exit 3 if the token must not be sent to this
- * address.
+ * @throws TrivetError exit 3 for wrong or mixed settings; `token()` rejects with exit 3 if the token must not be
+ * sent to this address
  */
 export const resolveEndpoint = async (
   service: ServiceName,

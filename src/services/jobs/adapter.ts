@@ -37,7 +37,7 @@ const otherObject = (
 const isNomad = (response: HttpResponse): boolean =>
   Object.keys(response.headers).some((name) => name.startsWith('x-nomad-'));
 
-/** `{"server":{"ok":true,"message":"ok"}}` of no other product. */
+/** The health of an agent, `{"server":{"ok":true,"message":"ok"}}`, which no other product sends. */
 const isAgentHealth = (document: Json): boolean =>
   [own(document, 'server'), own(document, 'client')].some(
     (part) => typeof own(part, 'ok') === 'boolean' && typeof own(part, 'message') === 'string',
@@ -62,7 +62,6 @@ export const jobs: Service = {
       .replaceAll(/\s*\n\s*\*\s*/g, '; ')
       .replaceAll(/^(invalid: )?\s*\*\s*/g, '$1')
       .trim();
-    // An unknown path is a 404 without a body.
     if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
     if (isForeign(response, text)) return { text, kind: 'foreign' };
     // Anything unlike a token is parsed as a signed one; both are status 500.
@@ -85,18 +84,16 @@ export const jobs: Service = {
   nextPage: (_operation, response, document) => {
     const next = header(response, 'x-svc-nexttoken') ?? header(response, 'x-nomad-nexttoken');
     if (next === undefined || next === '') return undefined;
-    // An empty page ends the list.
     if (isArray(document) && document.length === 0) return undefined;
     return { query: [['next_token', next]] };
   },
   mergePages: (pages, limit) => pages.flatMap(itemsIn).slice(0, limit),
   detect: (response) => (isNomad(response) ? { family: 'nomad', product: 'nomad' } : undefined),
-  // With access control the first two show nothing of Nomad; the third needs no token.
+  // With access control the first two questions show nothing of Nomad; the third needs no token.
   questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }, { path: '/v1/agent/health' }],
   ownToken: { path: '/v1/acl/token/self', holds: 'AccessorID' },
   identify: (response, document) =>
     isNomad(response) || isAgentHealth(document) ? { product: 'nomad' } : undefined,
-  // Reports the version to tokens that may read the agent.
   agent: {
     path: '/v1/agent/self',
     identify: (document) => {

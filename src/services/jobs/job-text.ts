@@ -21,8 +21,8 @@ export const jobText = (job: Json | InputValue | undefined, name: string): strin
 };
 
 /**
- * The request's, else the file's. Servers add the region global to every job without one, which is not a region to
- * ask for.
+ * The scope of the request, else of the file. Servers add the region global to a job without one, which does not
+ * mean that the region is to be asked for.
  */
 export const placeOfJob = (
   input: InputRecord,

@@ -61,7 +61,7 @@ export const beginOidc = defineOperation({
   parameters: {
     AuthMethodName: named,
     RedirectURI: redirect,
-    // A part of the provider's address, so it cannot be hidden.
+    // The nonce is a part of the provider's address, so it cannot be hidden.
     ClientNonce: { in: 'body', type: 'string', summary: 'Proven that the log-in is ours', required: true },
   },
   effect: 'unsafe',

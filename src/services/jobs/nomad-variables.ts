@@ -11,7 +11,7 @@ export const nomadRefused: Instead = {
   NOMAD_HTTP_AUTH: 'use an address that does not ask for HTTP basic authentication',
 };
 
-/** NOMAD_VAR_name is used for job files. */
+/** The prefix NOMAD_VAR_name is for job files, so it is not refused. */
 export const nomadUnused: Instead = {
   NOMAD_CLI_NO_COLOR: 'set NO_COLOR',
   NOMAD_CLI_FORCE_COLOR: 'set FORCE_COLOR',

@@ -12,7 +12,7 @@ const nothing = (shownBy: ProofSource): Proven => ({ made: 'nothing', shownBy })
 
 const registration = ['job.register', 'job.update'];
 
-/** The checks end with the one write of the job and its evaluation. */
+/** The checks come before the only write, of the job and its evaluation. */
 const registering = nothing('nomad/nomad/job_endpoint.go doRegister');
 
 const dispatching = nothing('nomad/nomad/job_endpoint.go Dispatch');
@@ -62,7 +62,7 @@ const nomadErrors: readonly KnownError[] = [
   activeDeployment,
   policy,
   {
-    // Job, evaluation and scaling event are stored one after the other.
+    // The job, its evaluation and the scaling event are stored one after the other.
     status: [400],
     text: /^/,
     proves: nothing('nomad/nomad/job_endpoint.go Scale'),
@@ -164,7 +164,7 @@ const nomadErrors: readonly KnownError[] = [
     hint: `A variable that is not a string takes an expression: --var 'names=["a", "b"]', --var on=true, --var count=2.`,
   },
   {
-    // Without the upgrade nothing runs.
+    // The request works only on an upgraded connection.
     status: [500],
     text: /^websocket connection not found/,
     is: refused,
@@ -249,7 +249,7 @@ const documentedJobs = {
   lacks: {},
   ignores: {},
   emptyLists: {},
-  // The document has no statuses: a server with Nomad's texts has its errors.
+  // The document has no statuses, so a server with Nomad's texts is taken to have its errors.
   errors: [staleIndex, ...nomadErrors],
 } as const;
 

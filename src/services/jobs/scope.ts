@@ -6,11 +6,11 @@ import { isArray, isObject } from '../../documents/json/json.ts';
 import { routed } from '../../http/decoded.ts';
 import { foldedKey } from './job-text.ts';
 
-/** Objects with a namespace; any other path concerns all namespaces. */
+/** Paths of objects that have a namespace; any other path concerns all namespaces. */
 const inNamespace =
   /^(?:\/v1)?\/(?:(?:allocation|deployment|evaluation|job|service|var|volume)s?|client\/(?:allocation|fs)|plugin|scaling|search|validate)(?:\/|$)/;
 
-/** By ID: the object's own namespace. */
+/** Paths with an ID: the object has its own namespace. */
 const byId = /^(?:\/v1)?\/(?:allocation|client|deployment|evaluation)\//;
 
 const ofAll = /^(?:\/v1)?\/evaluations\/?$/;
@@ -18,14 +18,14 @@ const ofAll = /^(?:\/v1)?\/evaluations\/?$/;
 /** Here the namespace of the query overrides that of the body. */
 const ofJob = /^(?:\/v1)?\/(?:jobs?|validate\/job)(?:\/|$)/;
 
-/** A job is registered or planned: here the region of the body overrides that of the query. */
+/** Paths that register or plan a job, where the region of the body overrides that of the query. */
 const sendsJob =
   /^(?:\/v1)?\/(?:jobs\/?|job\/(?!.*\/(?:action|dispatch|evaluate|periodic\/force|revert|scale|stable|tag)$).+)$/;
 
-/** Names and values that others choose. */
+/** Maps whose names and values users choose. */
 const free = /^(?:context|items|meta|parameters|secrets)$/i;
 
-/** In any spelling: a server reads all of them, one over the other. */
+/** Finds keys in any spelling, since a server reads all of them, one over the other. */
 const valuesOf = (values: readonly Json[], name: string): readonly Json[] =>
   values
     .filter(isObject)
@@ -46,14 +46,15 @@ const textsOf = (values: readonly Json[], name: string): readonly string[] =>
   valuesOf(values, name).flatMap((value) => (typeof value === 'string' && value !== '' ? [value] : []));
 
 /**
- * Of a job: the namespace of the query, else of the request in the body, else of its job (Nomad's `namespaceForJob`); the
- * region of the request in the body, else of the query, else of its job (`regionForJob`). Elsewhere the region is that of the
- * query, else of the body (`parseRegion`), and the namespace of the body overrides that of the query.
+ * For a job, the namespace is that of the query, else of the request in the body, else of its job (Nomad's
+ * `namespaceForJob`); the region is that of the request in the body, else of the query, else of its job
+ * (`regionForJob`). Elsewhere the body's namespace overrides the query's, and the query's region the body's
+ * (`parseRegion`).
  */
 export const scopeOf = (request: Pick<HttpRequest, 'path' | 'query' | 'body'>): Scope => {
   const { query, body } = request;
   const path = routed(request.path);
-  // Servers read the first of several.
+  // Servers read the first of several values.
   const asked = (name: string): string | undefined => query.find(([key]) => key === name)?.[1] || undefined;
   const whole = body?.kind === 'json' ? [body.value] : [];
   const sent = valuesOf(whole, 'Job');

@@ -54,7 +54,7 @@ const shown = new RegExp(
 export const knownPaths: KnownPaths = {
   shown,
   computed: /^\/v1\/(?:search(?:\/fuzzy)?|validate\/job)\/?$/,
-  // The agent of a node accepts every method.
+  // A node's agent accepts every method.
   changed: /^\/v1\/client\/(?:gc|allocation\/[^/]+\/gc)\/?$/,
   own: Object.values(ownOperations),
 };

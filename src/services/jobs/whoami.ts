@@ -53,7 +53,6 @@ const inquiry: Inquiry = {
             ]),
           ],
     expires: textAt(document, 'ExpirationTime') ?? null,
-    // Tokens of this service are not renewable.
     renewable: false,
   }),
 };

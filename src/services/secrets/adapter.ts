@@ -24,11 +24,10 @@ const leaseFields = (document: Json): JsonObject | undefined => {
   };
 };
 
-/** `data.keys` with `key_info`, or one item: `data` and the lease. */
+/** The items of `data.keys` with `key_info`, or one item from `data` and the lease. */
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const wanted = rowsOf(document, rowsWanted(view));
   if (wanted !== undefined) return wanted;
-  // The document was made from bytes.
   if (view.kind === 'bytes') return isObject(document) ? [document] : [];
   const data = own(document, 'data');
   const keys = own(data, 'keys');
@@ -45,7 +44,7 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const plain = isObject(data) ? data : {};
   const lease = leaseFields(document);
   const item = lease === undefined ? plain : { ...plain, ...lease };
-  // No content, or only warnings.
+  // The reply has no content, or only warnings.
   return Object.keys(item).length === 0 ? [] : [item];
 };
 
@@ -76,7 +75,6 @@ const kindOf = (status: number, texts: readonly string[]): ServerError['kind'] =
 const readError = (response: HttpResponse): ServerError => {
   if (isHtml(response)) return { text: '', kind: 'html' };
   const text = bodyText(response);
-  // Proxies and raw endpoints reply with other text.
   const errors = at(jsonIn(text), 'errors');
   if (isArray(errors)) {
     const texts = errors.filter((one) => typeof one === 'string');
@@ -84,21 +82,21 @@ const readError = (response: HttpResponse): ServerError => {
   }
   const raw = header(response, 'x-vault-raw-error');
   if (raw !== undefined) return { text: raw };
-  // A missing object has an envelope, maybe with warnings.
+  // The reply about a missing object is an envelope, maybe with warnings.
   return response.status === 404 && !text.trimStart().startsWith('{') ? { text, kind: 'foreign' } : { text };
 };
 
-/** A 404 without errors: the mount exists, and nothing is below the path. */
+/** A 404 without errors means that the mount exists and nothing is below the path. */
 const emptyList: Service['emptyList'] = (operation, response) => {
   const { method, view } = operation;
-  // One list is documented with GET: its view shows the keys of a folder.
+  // One list is documented with GET; its view shows the keys of a folder.
   const listing = method === 'LIST' || (view.kind === 'table' && view.rows === undefined);
   if (!listing || response.status !== 404) return undefined;
   const errors = at(jsonIn(bodyText(response)), 'errors');
   return isArray(errors) && errors.length === 0 ? { data: { keys: [] } } : undefined;
 };
 
-/** Replaces any view. */
+/** The view of a wrapped reply, which replaces any other. */
 const wrapped: View = recordView({
   fields: {
     token: { type: 'text', summary: 'Single-use wrapping token', sensitive: true, returnedOnce: true },
@@ -120,7 +118,8 @@ const wrapped: View = recordView({
 });
 
 /**
- * test/seeds/2-secrets.md has no statuses. Real servers reply 204 to a write without a result, and 200 with warnings.
+ * The statuses of a success. test/seeds/2-secrets.md has none: real servers reply 204 to a write without a result,
+ * and 200 with warnings.
  */
 const successOf = ({ effect, view }: Operation): readonly number[] => {
   if (view.kind === 'bytes') return [200, 204];
@@ -128,7 +127,6 @@ const successOf = ({ effect, view }: Operation): readonly number[] => {
   return effect === 'read' || view.kind === 'table' || gives ? [200] : [200, 204];
 };
 
-/** The envelope has `data`, maybe `null`. */
 const misshapen = (document: Json, view: View): string | undefined => {
   if (view.kind === 'bytes') return undefined;
   if (view.kind === 'table')
@@ -163,7 +161,7 @@ const envelopeKeys: readonly string[] = [
 ];
 
 /**
- * `data` of an envelope, as written by `-o json`.
+ * Returns `data` of an envelope, as `-o json` writes it.
  * @throws TrivetError usage, for a reply mixed with settings
  */
 const bodyInReply: Service['bodyInReply'] = (body, { parameters }) => {
@@ -202,7 +200,7 @@ export const secrets: Service = {
     holds: 'data',
     usesLeft: (document) => {
       const uses = numberAt(own(document, 'data'), 'num_uses');
-      // -1 after the last request.
+      // The server reports -1 after the last request.
       return uses === 0 ? undefined : Math.max(uses, 0);
     },
     lastsFor: (document) => {

@@ -20,7 +20,7 @@ const inHelper = (
   url: string,
 ): CredentialStore => {
   const title = `the token helper of ${file}`;
-  // Helpers with a token for each server read these.
+  // Helpers that keep a token for each server read these variables.
   const { origin } = new URL(url);
   const env = { VAULT_ADDR: origin, BAO_ADDR: origin };
   const callHelper = async (verb: string, input?: string): Promise<string> => {

@@ -18,7 +18,7 @@ const envelope: Envelope = (view, fields) => {
     renewable: { type: 'boolean' },
     data,
     warnings: { type: ['array', 'null'], items: { type: 'string' } },
-    // With --wrap-ttl, instead of the data.
+    // A wrapped reply has this instead of the data.
     wrap_info: { type: ['object', 'null'] },
   });
 };

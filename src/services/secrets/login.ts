@@ -119,7 +119,7 @@ const device: DeviceMethod = {
       await asking.send(beginInBrowser, {
         mount: place,
         role,
-        // The direct mode returns to the server.
+        // In direct mode the browser returns to the server.
         redirect_uri: `${asking.baseUrl}/auth/${place}/oidc/callback`,
         client_nonce: nonce,
       }),
@@ -206,7 +206,7 @@ const granted = (document: Json, now: number): Granted | undefined => {
     token,
     user: userIn(metadata),
     policies: textsAt(given, 'policies'),
-    // Beyond the range of dates it has no end.
+    // A date beyond the range of dates means that the token has no end.
     expires: seconds > 0 && seconds < 1e11 ? new Date(now + seconds * 1000).toISOString() : undefined,
     renewable: own(given, 'renewable') === true,
     uses: uses > 0 ? uses : undefined,
@@ -221,7 +221,7 @@ const furtherIn = (document: Json): Further | undefined => {
   return {
     request,
     proofs: Object.values(groups).flatMap((group) => {
-      // One of a group is enough.
+      // One method of each group is enough.
       const [first] = itemsIn(own(group, 'any'));
       const id = textAt(first, 'id');
       if (id === undefined) return [];

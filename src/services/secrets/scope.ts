@@ -18,23 +18,22 @@ type Said = Pick<HttpRequest, 'path' | 'body'>;
 const inBody = ({ body }: Said, name: string): string =>
   (body?.kind === 'json' ? textAt(body.value, name) : undefined) ?? '';
 
-/** In the path and in the body. */
 export const leasesIn = (request: Said): readonly string[] => {
   const found = ofLease.exec(routed(request.path));
   return found === null ? [] : [found[1] ?? '', inBody(request, 'lease_id')].filter((id) => id !== '');
 };
 
 /**
- * The ID decides the namespace, whatever the header: a lease has it after the last dot of its last segment
- * (`SplitIDFromString` of the servers), and a token can hide it. Leases of the root have none.
+ * Whether an ID decides the namespace, whatever the header: a lease has it after the last dot of its last segment
+ * (`SplitIDFromString` of the servers), and a token can hide it. Leases of the root namespace have none.
  */
 const isById = (request: Said): boolean =>
   leasesIn(request).some((id) => /\.[^./]+\/*$/.test(id)) ||
   (ofToken.test(routed(request.path)) && `${inBody(request, 'token')}${inBody(request, 'accessor')}` !== '');
 
 /**
- * The header's namespace and the path's mount. A mount of several parts, or of an unknown path, may begin with a
- * namespace.
+ * Reads the header's namespace and the path's mount. A mount of several parts, or of an unknown path, may begin
+ * with a namespace.
  */
 export const scopeOf = (
   request: Pick<HttpRequest, 'path' | 'headers' | 'body'>,

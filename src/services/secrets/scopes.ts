@@ -1,4 +1,4 @@
-/** Namespaces below that of the settings, visible mounts, and their contents. */
+/** Lists the namespaces below that of the settings, the visible mounts, and their contents. */
 import { routed } from '../../http/decoded.ts';
 import { defineOperation } from '../../catalogue/operation.ts';
 import { storageNamespace, withoutSlash } from '../../catalogue/storage-path.ts';
@@ -19,7 +19,10 @@ const others: ReadonlySet<string> = new Set(
 const typeOf: Readonly<Record<string, string>> = { pki: 'pki', cloud: 'aws', ldap: 'ldap' };
 const groupOf = new Map(Object.entries(typeOf).map(([group, type]) => [type, group]));
 
-/** From the type or the mount's name: operators name plugins freely, like `openbao-plugin-secrets-aws`. */
+/**
+ * Finds the engine in the type or the mount's name: operators name plugins freely, like
+ * `openbao-plugin-secrets-aws`.
+ */
 const engineIn = (type: string): string | undefined => {
   const words = type.toLowerCase().split(/[^a-z\d]+/);
   return words.find((word) => groupOf.has(word)) ?? words.find((word) => others.has(word));
@@ -78,7 +81,8 @@ export const mounted: MountedEngine = {
   ownerOf,
   engineOf: (operation) => {
     const { method, view, returnedOnce } = operation;
-    // No other engine has paths that give certificates, which are frequent; many have those of credentials.
+    // No other engine has paths that return certificates, which are frequent; many have paths that return
+    // credentials.
     const gives = method === 'GET' || returnedOnce !== undefined || 'files' in view;
     return gives && view.kind !== 'credentials' ? undefined : ownerOf(operation);
   },
@@ -89,7 +93,7 @@ export const mounted: MountedEngine = {
   holds: (operation, mount, document) => {
     const found = at(document, 'data');
     const wanted = withoutSlash(mount);
-    // A mount's path repeats the namespaces of the question, or of the header.
+    // A mount's path repeats the namespaces of the question or the header.
     const path = withoutSlash(textAt(found, 'path') ?? wanted);
     const isThere = path === wanted || path.endsWith(`/${wanted}`);
     return isThere && engineIn(textAt(found, 'type') ?? '') === ownerOf(operation);
@@ -161,7 +165,7 @@ export const placedBy: PlacedBy = (request) => {
   };
 };
 
-/** Not the storage itself, kept keys, log-ins by GET, and tokens of identities. */
+/** Paths that may be shown: not the storage itself, kept keys, log-ins by GET, and tokens of identities. */
 const shown = new RegExp(
   String.raw`^/(?:${[
     `sys/(?:${[
@@ -208,7 +212,7 @@ export const knownPaths: KnownPaths = {
     ].join('|')})/?$`,
   ),
   changed: /^\/.+\/crl\/rotate-delta\/?$/,
-  // `pki/issuer/NAME/revoke` revokes an issuer, not a certificate of a mount `pki/issuer/NAME`.
+  // The path `pki/issuer/NAME/revoke` revokes an issuer, not a certificate of a mount `pki/issuer/NAME`.
   inEngine: /\/issuer\/[^/]+$/,
   // Some paths below sys have no LIST.
   listed: /^(?!.*\/sys\/)/,

@@ -16,7 +16,7 @@ const namedIn = (path: string): string | undefined => {
   return named !== undefined && isAbsolute(named) ? named : undefined;
 };
 
-/** bao reads its own file first. */
+/** The tool bao reads its own file first. */
 export const tokenHelper = ({ env, home }: Surroundings, openbao: boolean): TokenHelper | undefined => {
   const chosen = firstSet(env, openbao ? ['BAO_CONFIG_PATH', 'VAULT_CONFIG_PATH'] : ['VAULT_CONFIG_PATH']);
   if (home === undefined) return undefined;

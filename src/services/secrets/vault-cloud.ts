@@ -144,7 +144,7 @@ export const cloudErrors: readonly KnownError[] = [
     hint: 'If the provider made a user, the server does not delete it: look there.',
   },
   {
-    // The provider refuses the first step.
+    // The provider refused the first step.
     status: [400],
     text: /error creating IAM user: .*status ?code: 40[0-4]\b/is,
     proves: nothing('https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateUser.html'),

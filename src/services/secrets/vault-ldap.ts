@@ -210,7 +210,7 @@ export const ldapErrors: readonly KnownError[] = [
     hint: 'The directory has no entry with that DN.',
   },
   {
-    // One entry, one change, refused by the directory.
+    // The directory refused the one change of one entry.
     status: [500],
     text: /LDAP Result Code 50 "Insufficient Access Rights"/i,
     is: refused,
@@ -243,7 +243,7 @@ export const ldapErrors: readonly KnownError[] = [
     hint: 'The user name template is wrong. Show the role: trivet ldap role show {role_name} --mount {mount}',
   },
   {
-    // All accounts are looked up before the first check-in.
+    // The server looks up all accounts before the first check-in.
     status: [500],
     text: /^not found$/i,
     is: missing,

@@ -86,7 +86,7 @@ export const pkiErrors: readonly KnownError[] = [
     hint: 'Give PEM text, or a file as @FILE.',
   },
   {
-    // Keys of a bundle come before its certificates, and each is stored when parsed.
+    // The server stores the keys of a bundle before its certificates, each when it is parsed.
     status: [400],
     text: /^(?:error parsing key 0:|(?!error parsing (?:key|issuer) ))/i,
     proves: nothing('openbao/builtin/logical/pki/path_manage_issuers.go pathImportIssuers'),

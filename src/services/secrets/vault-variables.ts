@@ -20,7 +20,7 @@ const wrapped = 'give --wrap-ttl';
 
 export const vaultGuarding: Instead = { BAO_WRAP_TTL: wrapped, VAULT_WRAP_TTL: wrapped };
 
-/** These change what is sent, or where; each also with `BAO_`. */
+/** Variables that change what is sent, or where; each also exists with `BAO_`. */
 export const vaultRefused: Instead = {
   VAULT_WRAP_TTL: wrapped,
   VAULT_MFA: '',
@@ -31,7 +31,6 @@ export const vaultRefused: Instead = {
   VAULT_HTTP_PROXY: 'set HTTPS_PROXY',
 };
 
-/** Time limits, retries and output. */
 export const vaultUnused: Instead = {
   VAULT_CLIENT_TIMEOUT: 'give --timeout',
   VAULT_MAX_RETRIES: 'give --timeout',
@@ -48,8 +47,8 @@ const addressOf = (variable: Sourced<string>): Address => ({
 });
 
 /**
- * OpenBao falls back to `VAULT_`, and an empty `BAO_` variable still wins; settings of a Vault at another address do
- * not apply.
+ * The variables of a setting. OpenBao falls back to `VAULT_`, and an empty `BAO_` variable still wins; settings of
+ * a Vault at another address do not apply.
  */
 const namesOf = (env: Environment, suffix: string, openbao: boolean, shared: boolean): readonly string[] => {
   const own = `BAO_${suffix}`;
@@ -59,7 +58,7 @@ const namesOf = (env: Environment, suffix: string, openbao: boolean, shared: boo
 
 export const homeToken = '~/.vault-token';
 
-/** `vault login` writes it with mode 0600. */
+/** The file that `vault login` writes with mode 0600. */
 const openFile = ({ home, platform }: Surroundings): string | undefined => {
   if (home === undefined || platform === 'win32') return undefined;
   const { mode } = statSync(join(home, '.vault-token'));

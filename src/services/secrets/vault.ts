@@ -5,7 +5,6 @@ import { cloudErrors, leaseErrors } from './vault-cloud.ts';
 import { ldapErrors } from './vault-ldap.ts';
 import { documentedErrors, messageErrors, pkiErrors } from './vault-pki.ts';
 
-/** The reply of every path of a locked namespace. */
 const lockedNamespace: KnownError = {
   status: [503],
   text: /access to this namespace has been locked/i,
@@ -31,7 +30,7 @@ const documentedSecrets = {
   typedWithoutBody: false,
   list: 'LIST',
   keptOfSessionName: 64,
-  // Newer servers use both names, or only the other.
+  // Newer servers use both names, or only the new one.
   wire: { security_token: 'session_token' },
   paths: {},
   lacks: {},

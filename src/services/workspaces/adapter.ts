@@ -22,7 +22,7 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   return resources.filter(isObject).map((resource) => itemOf(resource, included));
 };
 
-/** Adds what `--include` added; of a single resource only plain values. */
+/** The view with what `--include` added; of a single resource only plain values. */
 const viewOf = (document: Json, view: View): View | undefined => {
   const [item] =
     view.kind === 'record' && isArray(own(document, 'included')) ? readItems(document, view) : [];
@@ -49,7 +49,7 @@ const readError = (response: HttpResponse): ServerError => {
   // OTF and proxies also reply with plain text.
   const errors = at(jsonIn(text), 'errors');
   if (isArray(errors)) return { text: errors.map(detailOf).filter(Boolean).join('; ') };
-  // An unknown route is plain text without the API's header; a missing resource has both.
+  // An unknown route has plain text without the API's header; a missing resource has both.
   if (
     response.status === 404 &&
     header(response, 'tfp-api-version') === undefined &&
@@ -57,7 +57,7 @@ const readError = (response: HttpResponse): ServerError => {
   ) {
     return { text, kind: 'missing-route' };
   }
-  // OTF has plain texts with its header.
+  // OTF sends plain texts with its header.
   const foreign = response.status === 404 && header(response, 'tfp-api-version') === undefined;
   return foreign && !text.trimStart().startsWith('{') ? { text, kind: 'foreign' } : { text };
 };
@@ -153,7 +153,7 @@ export const workspaces: Service = {
     return product && { family: 'terraform', product };
   },
   questions: [{ path: '/ping' }, { path: '/version', atOrigin: true }],
-  // Tokens of an organization or team may have no account.
+  // A token of an organization or a team may have no account.
   ownToken: { path: '/account/details', holds: 'data', orElse: '/ping' },
   identify,
 };

@@ -1,4 +1,4 @@
-/** `credentials_helper "NAME" { args = [...] }` in Terraform's settings. */
+/** Reads `credentials_helper "NAME" { args = [...] }` in Terraform's settings. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hclSettings, textsOf } from '../../documents/hcl-settings.ts';
@@ -7,7 +7,7 @@ import { configFiles, dataFolder } from './terraform-credentials.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** Beside Terraform's plugins, or among those of the platform. */
+/** The helper is beside Terraform's plugins, or among those of the platform. */
 const programOf = (surroundings: Surroundings, name: string): string | undefined => {
   const folder = dataFolder(surroundings);
   if (folder === undefined) return undefined;

@@ -9,7 +9,7 @@ import whoami from './whoami.ts';
 
 const discovery = '/.well-known/terraform.json';
 
-/** `[first, last]`, at most a hundred. */
+/** The range of ports `[first, last]`, at most a hundred. */
 const portsIn = (service: Json | undefined): readonly number[] => {
   const [first, last] = listAt(service, 'ports').map(Number);
   if (first === undefined || last === undefined || !(first >= 1024 && last <= 65_535 && first <= last))

@@ -18,7 +18,7 @@ export const withoutSensitive = (value: Json): Json =>
     hide: (one) => (one === null ? null : sensitiveText),
   });
 
-/** The most fields joined in one document: what all include is copied to each. */
+/** The most fields that are joined in one document: what all items include is copied to each. */
 const mostJoined = 1_000_000;
 const joinedTo = memoize<ReadonlyMap<string, Json>, { fields: number }>(() => ({ fields: 0 }));
 
@@ -39,8 +39,8 @@ const relationId = (relation: Json | undefined): Json => {
 };
 
 /**
- * `current_run.plan` of `include` becomes `current-run.status` and `current-run.plan.status`. Never enters a resource
- * twice.
+ * Joins included resources: `current_run.plan` becomes `current-run.status` and `current-run.plan.status`. A
+ * resource is never entered twice.
  */
 const join = (
   item: Item,
@@ -56,7 +56,7 @@ const join = (
       const extra = own(found, 'attributes');
       if (!isObject(extra) || passed.includes(identity(reference))) continue;
       if (isArray(data)) {
-        // Outputs: name -> value; each masks itself.
+        // Outputs become name -> value; each says whether it is sensitive.
         const label = textAt(extra, 'name') ?? textAt(reference, 'id') ?? '';
         const hidden = own(extra, 'sensitive') === true;
         item[`${prefix}${name}.${label}`] = hidden ? sensitiveText : (own(extra, 'value') ?? extra);
@@ -102,7 +102,7 @@ export const itemOf = (resource: JsonObject, included: ReadonlyMap<string, Json>
   const holder = holderName(lockedBy, included.get(identity(lockedBy)));
   if (holder !== undefined) item['holder'] ??= holder;
   if (included.size > 0) join(item, '', relationships, included, [identity(resource)]);
-  // A documented attribute, but a relationship of the hosted edition.
+  // The documented attribute is a relationship on the hosted edition.
   const pool = item['agent-pool'];
   if (pool !== undefined) item['agent-pool-id'] ??= pool;
   return item;

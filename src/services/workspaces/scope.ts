@@ -6,18 +6,18 @@ import { routed } from '../../http/decoded.ts';
 
 type Said = Pick<HttpRequest, 'path' | 'query' | 'body'>;
 
-/** The account, the server, and the list of all organizations. */
+/** Paths outside any organization: the account, the server, and the list of organizations. */
 const outside = /^(?:\/api\/v2)?\/(?:account\/details|organizations|ping|users\/[^/]+)\/?$/;
 
 /**
- * OTF reads path parameters from the query first (`decode.ID`), ignoring case (gorilla/schema): any other name can
- * choose another object.
+ * Query names that cannot choose an object. OTF reads path parameters from the query first (`decode.ID`), ignoring
+ * case (gorilla/schema), so any other name can choose another object.
  */
 const documented = /^(?:(?:fields|filter|page|search)\[.*|include|sort)$/;
 
 const ofOrganization = /^organizations?(?:[-_]?(?:id|name))?$/i;
 
-/** In a field of that name, or an object of that type. */
+/** Finds organizations in a field of that name, or an object of that type. */
 const organizationsIn = (value: Json | undefined, isOne = false): readonly string[] => {
   if (typeof value === 'string') return isOne ? [value] : [];
   if (isArray(value)) return value.flatMap((one) => organizationsIn(one, isOne));
@@ -29,12 +29,12 @@ const organizationsIn = (value: Json | undefined, isOne = false): readonly strin
   );
 };
 
-/** Query and body leave the request in the organization of its path. */
+/** Whether query and body leave the request in the organization of its path. */
 export const staysIn = (organization: string, { query, body }: Said): boolean =>
   query.every(([name]) => documented.test(name)) &&
   organizationsIn(body?.kind === 'json' ? body.value : undefined).every((one) => one === organization);
 
-/** Objects by ID have their own organization. */
+/** Objects that are named by ID have their own organization. */
 export const scopeOf = (request: Said): Scope => {
   const path = routed(request.path);
   if (outside.test(path)) return {};

@@ -18,7 +18,7 @@ const scopes: ScopeLists = {
 
 export default scopes;
 
-/** Related objects without values of states or variables, and without signed URLs. */
+/** Related objects that have no values of states or variables, and no signed URLs. */
 const harmless: ReadonlySet<string> = new Set([
   'organization',
   'project',
@@ -28,8 +28,8 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Not states, outputs, variables, tokens, connections, and anything with signed URLs, which need no token: plans,
- * applies, configurations.
+ * Paths that may be shown: not states, outputs, variables, tokens and connections, and nothing with signed URLs,
+ * which need no token (plans, applies, configurations).
  */
 const shown = new RegExp(
   String.raw`^(?:/api/v2)?/(?:${[

@@ -39,7 +39,7 @@ const fromJson = (text: string): Map<string, string> => {
   return found;
 };
 
-/** `credentials "host" { token = "…" }` of `.terraformrc`. */
+/** Reads `credentials "host" { token = "…" }` of `.terraformrc`. */
 const fromHcl = (text: string): Map<string, string> => {
   const found = new Map<string, string>();
   for (const { keys, body } of hclSettings(text)) {
@@ -80,7 +80,7 @@ export const dataFolder = ({ env, home, platform }: Surroundings): string | unde
   return roaming === undefined ? undefined : join(roaming, 'terraform.d');
 };
 
-/** Written by `terraform login`; undefined if Terraform does not read it. */
+/** The file that `terraform login` writes; undefined if Terraform does not read it. */
 export const credentialsFile = (surroundings: Surroundings): string | undefined => {
   const folder = dataFolder(surroundings);
   return folder === undefined || chosenFile(surroundings) !== undefined
@@ -96,7 +96,7 @@ export const configFiles = (surroundings: Surroundings): readonly string[] => {
   return folder === undefined ? [] : [join(folder, platform === 'win32' ? 'terraform.rc' : '.terraformrc')];
 };
 
-/** The more specific first. */
+/** The more specific file comes first. */
 const filesOf = (surroundings: Surroundings): readonly string[] => {
   const own = credentialsFile(surroundings);
   return [...(own === undefined ? [] : [own]), ...configFiles(surroundings)];

@@ -1,4 +1,4 @@
-/** `TFE_*`, `TF_*` and Terraform's credentials. */
+/** Settings from `TFE_*`, `TF_*` and Terraform's credentials. */
 import { serviceTraits } from '../../catalogue/product.ts';
 import { parseBaseUrl, withSuffix } from '../../config/base-url.ts';
 import type { EndpointCandidate, TokenAccess, UnreadToken } from '../../config/candidate.ts';
@@ -26,12 +26,11 @@ const addressOf = (env: Environment): Sourced<string> | undefined => {
   if (address !== undefined) return address;
   const host = firstSet(env, ['TFE_HOSTNAME', 'TF_CLOUD_HOSTNAME']);
   if (host !== undefined) return { value: `https://${host.value}`, source: host.source };
-  // Without an address these tokens mean the public service.
   const token = firstSet(env, ['TFE_TOKEN']) ?? variableToken(env, publicHost);
   return token && { value: `https://${publicHost}`, source: token.source };
 };
 
-/** Without TFE_ADDRESS and TFE_HOSTNAME, TFE_TOKEN is for the public service. */
+/** Whether TFE_TOKEN is for this host. Without TFE_ADDRESS and TFE_HOSTNAME it is for the public service. */
 const ownsToken = (address: Sourced<string>, host: string): boolean =>
   address.source === 'TFE_ADDRESS' || address.source === 'TFE_HOSTNAME' || host === publicHost;
 
@@ -104,8 +103,8 @@ export const terraformCandidate = (
 };
 
 /**
- * The host of `--base-url`, or the public service, or the only host. Ranks below every source with an address, since
- * the file has none.
+ * A login of Terraform, for the host of `--base-url`, the public service, or the only host. It ranks below every
+ * source with an address, since the file has none.
  */
 export const terraformLogin = (
   baseUrl: string | undefined,

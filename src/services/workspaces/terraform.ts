@@ -28,7 +28,7 @@ const pendingState: KnownError = {
   hint: 'Inspect the latest state version before you force-unlock, or run the command again with --wait.',
 };
 
-/** All are 409, but scripts must tell them apart. */
+/** All locking errors are 409, but scripts must tell them apart. */
 const lockErrors: readonly KnownError[] = [
   {
     operations: ['workspace.lock'],
@@ -68,7 +68,7 @@ const renamedToTaken: KnownError = {
 
 const everyServer = [...lockErrors, nameTaken, renamedToTaken];
 
-/** A 404 for an organization token, with the words for a missing key. */
+/** The 404 for an organization's token, which has the words for a missing key. */
 const sshKeyNotFound: KnownError = {
   status: [404],
   text: /^/,
@@ -82,7 +82,7 @@ const sshKeyNotFound: KnownError = {
     'organization token: SSH keys need the token of a user or a team.',
 };
 
-/** Accepted, and silently dropped. */
+/** Attributes that the server accepts and silently drops. */
 const ignoredAttributes = [
   'project',
   'tag',
@@ -95,7 +95,7 @@ const ignoredAttributes = [
 
 const ignoredUpdates = [...ignoredAttributes, 'vcs-repo.vcs-app-installation-id'];
 
-/** OTF: plain texts with status 404 and 500. */
+/** OTF replies with plain texts and status 404 or 500. */
 const plainErrors: readonly KnownError[] = [
   {
     status: [500],
@@ -119,7 +119,7 @@ const plainErrors: readonly KnownError[] = [
     hint: 'The workspace exists, but not what --include asks for; outputs need a state version.',
   },
   {
-    // One transaction with the workspace, which is rolled back.
+    // The tags are in one transaction with the workspace, which is rolled back.
     status: [404],
     text: /retrieving vcs provider/i,
     is: missing,
@@ -249,7 +249,7 @@ export const productFrom = (server: ServerProduct): Product => {
     errors: [...errors, ...(supports('plain-errors') ? plainErrors : [sshKeyNotFound])],
     ...(supports('rate-limit') ? { rate: 30 } : {}),
     ...(supports('tags-once') ? { tagsOnce: true } : {}),
-    // The documented names return the first page for ever.
+    // With the documented names the server returns the first page forever.
     ...(supports('all-settings') ? {} : { pageNames: { 'workspace.tag.list': ['page', 'page_size'] } }),
     emptyLists: supports('reports-unseen-organizations')
       ? {}

@@ -32,7 +32,7 @@ const inquiry: Inquiry = {
   operation,
   hasOthers: true,
   holder: (document) => ({ user: textAt(at(document, 'data', 'attributes'), 'username') ?? null }),
-  // As locks show the user: by name, or by ID if the name is not included.
+  // Locks show the user by name, or by ID if the name is not included.
   names: (document) => {
     const user = at(document, 'data');
     return [textAt(own(user, 'attributes'), 'username'), textAt(user, 'id')].flatMap((one) =>
