@@ -6,5 +6,5 @@ export const percentDecoded = (text: string): string => {
   }
 };
 
-/** As servers route it: decoded, several slashes as one. */
+/** Decodes a path as servers route it: several slashes count as one. */
 export const routed = (path: string): string => percentDecoded(path).replaceAll(/\/{2,}/g, '/');

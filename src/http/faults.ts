@@ -1,13 +1,13 @@
 import type { HttpResponse, Phase, Destination, TransportFault } from '../catalogue/http.ts';
 import { TransportError } from '../catalogue/http.ts';
 
-/** `ECONNREFUSED`, `HPE_INVALID_CONSTANT`, or empty. */
+/** A code such as `ECONNREFUSED` or `HPE_INVALID_CONSTANT`, or an empty text. */
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : '';
 
-/** Only the code: parser errors carry bytes of the reply, which may be a secret. */
+/** Keeps only the code, since parser errors carry bytes of the reply, which may be a secret. */
 export const causeOf = (error: unknown): unknown => {
   const code = codeOf(error);
   return code === '' ? undefined : Object.assign(new Error(code), { code });
@@ -68,7 +68,7 @@ const tried = (error: unknown): string => {
   return places.length === 0 ? '' : ` (tried ${places.join(', ')})`;
 };
 
-/** Nothing was sent. `place`: the server, or the dialled proxy. */
+/** A fault before anything was sent. `place` is the server, or the dialled proxy. */
 export const connectFault = (error: unknown, place: string): TransportError => {
   if (error instanceof TransportError) return error;
   const code = codeOf(error) || (error instanceof AggregateError ? codeOf(error.errors[0]) : '');
@@ -159,7 +159,7 @@ const protocolWords = (code: string, message: string): string => {
   return 'did not reply in HTTP';
 };
 
-/** A failure on an open connection. `askedForCertificate`: the server wanted a client certificate. */
+/** A fault on an open connection. `askedForCertificate`: the server wanted a client certificate. */
 export const exchangeFault = (
   error: unknown,
   phase: Phase,
@@ -176,7 +176,7 @@ export const exchangeFault = (
   }
   if (looksLikeTls(error)) return plainHttp(phase, place, cause);
   const refused = message === 'bad response' || message === 'bad upgrade';
-  // undici's report of a short body if the reply announced the end of the connection.
+  // undici reports a short body so if the reply announced the end of the connection.
   const short = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && phase === 'reply-started';
   if (!refused && (short || truncated.has(code) || code === '')) {
     if (phase === 'reply-started') {
@@ -257,7 +257,7 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
       'Use a name that the certificate contains.',
     );
   }
-  // OpenSSL's faults without a name in Node: a weak digest or key.
+  // OpenSSL has faults without a name in Node: a weak digest or key.
   const unnamed = code === 'UNSPECIFIED' ? /^[\w ]{1,80}$/.exec(field(error, 'message'))?.[0] : undefined;
   if (unnamed !== undefined) return refusedCertificate(place, unnamed, phase, cause);
   const known = certificateFaults[code];

@@ -1,4 +1,4 @@
-/** Path templates and their values: a folded `..` would reach another resource. */
+/** Fills values into path templates; a folded `..` would reach another resource. */
 import { usageError } from '../system/error.ts';
 import type { Parameter, Parameters } from '../catalogue/parameter.ts';
 import { flagName } from '../catalogue/parameter.ts';
@@ -37,7 +37,7 @@ const encode = (segment: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Most names: only the colons of serial numbers need encoding. */
+/** Most names match, and need no encoding; only the colons of serial numbers do. */
 const ordinary = /^[\w~:-][\w.~:-]*$/;
 
 const expandOne = (key: string, parameter: Parameter, given: string): string => {

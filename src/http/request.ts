@@ -19,9 +19,9 @@ interface WireNames {
 }
 
 export interface BuildOptions {
-  /** `--body`; flags are merged into it. */
+  /** The body of `--body`, into which flags are merged. */
   readonly base?: Json | undefined;
-  /** `--set`, applied last. */
+  /** Values of `--set`, applied last. */
   readonly extra?: readonly (readonly [Pointer, Json])[] | undefined;
 }
 
@@ -183,7 +183,7 @@ const bodyBuilder = (operation: Operation, wire: Rename) => {
 
 /**
  * The input as sent: `--set` replaces flags, and `--body` completes them.
- * @param known counts as given already
+ * @param known keys that count as given
  */
 export const asSent = <In extends InputRecord>(
   operation: Operation,
@@ -246,7 +246,7 @@ const secretsOf = (fields: readonly Field[], valueOf: (field: Field) => unknown)
       .map((value) => ({ name: secretName(field), value })),
   );
 
-/** Secrets of a whole body: declared by its operations, or by their names. Each value has its own variable. */
+/** Secrets of a whole body, by declaration of its operations or by name. Each value gets its own variable. */
 export const secretsInBody = (operations: readonly Operation[], body: Json): readonly Secret[] => {
   const declared = operations.flatMap((operation) =>
     secretsOf(

@@ -10,7 +10,7 @@ import { httpDate, timeOf } from './server-time.ts';
 const seconds = (text: string): number | undefined =>
   /^\d{1,12}(?:\.\d{1,12})?$/.test(text) ? Number(text) * 1000 : undefined;
 
-/** The longest wait that a reply states: `text` is the server's, `ms` undefined if it is not a time. */
+/** The longest wait that a reply states. `text` is the server's; `ms` is undefined if it is not a time. */
 interface StatedWait {
   readonly text: string;
   readonly ms: number | undefined;
@@ -39,7 +39,7 @@ export const statedWait = (
 
 export interface Judge {
   notProcessed(reply: HttpResponse): boolean;
-  /** Retrying cannot help: a 500 that is the user's mistake, or about the token. */
+  /** Whether a retry cannot help, as after a 500 that is the user's mistake or about the token. */
   final(reply: HttpResponse): boolean;
 }
 
@@ -52,10 +52,10 @@ export interface RetryOptions extends SendOptions {
   readonly effect: Effect;
   readonly clock: Clock;
   readonly judge?: Judge | undefined;
-  /** Default: a few; the deadline may end them. */
+  /** By default a few; the deadline may end them. */
   readonly attempts?: number | undefined;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random?: () => number;
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
@@ -69,13 +69,13 @@ export interface Retry {
 export interface Sent {
   readonly response: HttpResponse;
   readonly attempts: number;
-  /** An earlier attempt may have been carried out, so a 404 or 409 may mean that it was. */
+  /** Whether an earlier attempt may have been carried out, so that a 404 or 409 may be its result. */
   readonly reached: boolean;
 }
 
 export class SendError extends TransportError {
   readonly attempts: number;
-  /** Some attempt may have been carried out: the outcome is unknown. */
+  /** Whether some attempt may have been carried out, so that the outcome is unknown. */
   readonly reached: boolean;
   readonly sent: boolean;
 
@@ -90,7 +90,7 @@ export class SendError extends TransportError {
 const maxAttempts = 4;
 const maxBackoffMs = 8_000;
 const firstBackoffMs = 400;
-/** Longer waits are reported, not waited for. */
+/** A longer wait is reported and not waited for. */
 const maxStatedMs = 60_000;
 
 const connectCodes = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
@@ -112,7 +112,7 @@ const replyMayRepeat = (response: HttpResponse, options: RetryOptions): boolean 
   return mayRepeat(options.effect) && transient.has(response.status);
 };
 
-/** Full jitter, or the server's wait; undefined if that is too long. */
+/** The server's wait, else a random one (full jitter); undefined if the server's is too long. */
 const delayOf = (attempt: number, because: Retry['because'], options: RetryOptions): number | undefined => {
   const stated = because instanceof TransportError ? undefined : statedWait(because, options.clock.now())?.ms;
   if (stated !== undefined && stated > 0) return stated <= maxStatedMs ? stated : undefined;
@@ -121,8 +121,8 @@ const delayOf = (attempt: number, because: Retry['because'], options: RetryOptio
 };
 
 /**
- * Milliseconds that another attempt is expected to need, at least. One cut off by the deadline would replace a reply
- * that says what happened by an unknown outcome.
+ * Milliseconds that another attempt probably needs. One that the deadline cuts off would replace a clear reply by
+ * an unknown outcome.
  */
 const longestNeeded = 1000;
 

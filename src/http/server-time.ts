@@ -8,6 +8,6 @@ export const httpDate = (text: string): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 
-/** By the server's clock; `now` if the reply has none. */
+/** The time by the server's clock; `now` if the reply has none. */
 export const timeOf = (response: Pick<HttpResponse, 'headers'>, now: number): number =>
   httpDate(header(response, 'date') ?? '') ?? now;

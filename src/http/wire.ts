@@ -5,7 +5,7 @@ import type { HttpRequest, Destination } from '../catalogue/http.ts';
 export interface Wire {
   readonly method: string;
   readonly url: string;
-  /** As in the request line: not parsed again before it is sent. */
+  /** The path as in the request line, so that it is not parsed again. */
   readonly path: string;
   readonly headers: Headers;
   readonly body: Uint8Array | undefined;
@@ -18,7 +18,7 @@ type Headers = Readonly<Record<string, string>>;
 const encoded = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[!"$-.0->@-[\]-~]*)+$/i;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Change how the message is framed or where it goes. */
+/** Headers that change how the message is framed or where it goes. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -48,10 +48,10 @@ const checkHeaders = (headers: Headers): void => {
 const names = (headers: Headers, wanted: string): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === wanted);
 
-/** Cached: a batch sends the same headers thousands of times. */
+/** Cached, since a batch sends equal headers thousands of times. */
 const headersWith = memoize((given: Headers) => {
   checkHeaders(given);
-  // A compressed reply could be a bomb, and nothing decompresses.
+  // A compressed reply could be a bomb, and nothing here decompresses.
   const bare = names(given, 'accept-encoding') ? given : { ...given, 'Accept-Encoding': 'identity' };
   const typed = new Map<string, Headers>();
   return (type: string | undefined): Headers => {

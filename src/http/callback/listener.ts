@@ -16,7 +16,7 @@ export interface Arrival {
 
 export interface CallbackListener {
   readonly port: number;
-  /** A local address that redirects to `address` once: others can read the arguments of programs. */
+  /** A local address that redirects to `address` once, since others can read the arguments of programs. */
   entrance(address: string): string;
   arrival(state: string): Promise<Arrival>;
   close(): Promise<void>;

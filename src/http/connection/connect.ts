@@ -31,7 +31,7 @@ export const openTcp = (
       keepAliveInitialDelay: 60_000,
     });
     track(socket);
-    // Never removed: an error between two owners must not end the process.
+    // The listener is never removed: an error between two owners must not end the process.
     socket.on('error', ignore);
     const failed = (error: Error): void => {
       reject(connectFault(error, place));
@@ -73,7 +73,7 @@ export const openTls = (
       ...(named ? { servername: name } : {}),
       secureContext: secureContext(tls),
       ALPNProtocols: ['http/1.1'],
-      // Explicit: NODE_TLS_REJECT_UNAUTHORIZED=0 must not switch verification off.
+      // This is explicit so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot switch verification off.
       rejectUnauthorized: true,
     });
     track(socket);

@@ -56,7 +56,7 @@ const handshake = (
 interface Asking {
   readonly timeoutMs: number;
   readonly serverName?: string | undefined;
-  /** Connects here; default: the first address that replies. */
+  /** The address to connect to; by default the first one that replies. */
   readonly address?: string | undefined;
   readonly protocol?: StarttlsProtocol | undefined;
 }

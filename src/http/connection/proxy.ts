@@ -1,4 +1,4 @@
-/** The proxy that the environment names, by the rules of curl and Go; loopback never uses one. */
+/** The proxy that the environment names, by the rules of curl and Go. Loopback never uses one. */
 import type { Secret } from '../../catalogue/http.ts';
 import { percentDecoded } from '../decoded.ts';
 import { isLoopback } from '../../config/loopback.ts';
@@ -15,7 +15,7 @@ interface Entry {
   readonly port: number;
 }
 
-/** `192.0.2.0/24`, `2001:db8::/32`. */
+/** The network is written `192.0.2.0/24` or `2001:db8::/32`. */
 const isWithin = (host: string, network: string): boolean => {
   const [, base = '', length = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(network) ?? [];
   const address = host.replace(/^\[(.*)\]$/, '$1');
@@ -74,7 +74,7 @@ const variableFor = (
   return undefined;
 };
 
-/** @param token the request carries one: never through a proxy in plain http */
+/** @param token whether the request carries one, which never goes through a proxy in plain http */
 export const proxyFor = (origin: string, env: Env, token = false): ProxyChoice => {
   const url = new URL(origin);
   const host = url.hostname.toLowerCase();

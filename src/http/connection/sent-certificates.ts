@@ -1,6 +1,6 @@
 /**
- * A server's certificates in the order sent. TLS 1.2 sends them in the clear, so a hello suffices; runtimes show them
- * linked by issuer.
+ * Reads a server's certificates in the order sent. TLS 1.2 sends them in the clear, so a hello suffices; runtimes
+ * only show them linked by issuer.
  */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -10,7 +10,7 @@ const message = { clientHello: 1, certificate: 11 } as const;
 /** Bytes of a reply after which no certificate follows. */
 const longest = 512 * 1024;
 
-/** Keys of every kind: servers choose the certificate by them. */
+/** Suites for keys of every kind, since servers choose the certificate by them. */
 const cipherSuites = [
   0xc02b, 0xc02f, 0xc02c, 0xc030, 0xcca9, 0xcca8, 0xc009, 0xc013, 0xc00a, 0xc014, 0x009c, 0x009d, 0x002f,
   0x0035,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { TransportError } from '../../catalogue/http.ts';
 
-/** Schemes that begin in the clear, with their usual ports. */
+/** Protocols that begin in the clear, with their usual ports. */
 export const starttlsPorts = { smtp: 25, imap: 143, pop3: 110, ldap: 389, postgres: 5432 } as const;
 
 export type StarttlsProtocol = keyof typeof starttlsPorts;

@@ -13,9 +13,7 @@ const holdsCertificate = (pem: string): boolean => {
   for (const [block] of pem.matchAll(blocks)) {
     try {
       if (new X509Certificate(block).fingerprint256 !== '') return true;
-    } catch {
-      // The next block may be one.
-    }
+    } catch {}
   }
   return false;
 };

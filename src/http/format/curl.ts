@@ -1,6 +1,6 @@
 /**
- * `--curl`: the request for any POSIX shell. No argument of a process holds a secret: printf is a part of the shell,
- * and headers beside a body stand in a here-document.
+ * Writes the request of `--curl` for any POSIX shell. No argument of a process holds a secret: printf is a part of
+ * the shell, and headers beside a body are in a here-document.
  */
 import type { HttpRequest, Secret, Destination } from '../../catalogue/http.ts';
 import { namedHeader } from './describe.ts';
@@ -40,7 +40,7 @@ const printed = (pieces: readonly Piece[], wordOf: (name: string) => string): Pr
 
 const plainWord = (name: string): string => `"$${name}"`;
 
-/** JSON-escaped when it runs: the variable's value is not known yet. */
+/** The value is JSON-escaped when the command runs, since it is not known yet. */
 const jsonWord = (name: string): string => String.raw`"$(printf '%s\n' "$${name}" | trivet_json)"`;
 
 const jsonFunction = String.raw`trivet_json() { LC_ALL=C awk 'BEGIN {
@@ -51,7 +51,7 @@ NR > 1 { printf "%s", "\\n" }
 { n = length($0); for (i = 1; i <= n; i++) { c = substr($0, i, 1); printf "%s", (c in e) ? e[c] : c } }'; }
 `;
 
-/** Cannot occur in JSON: writeJson escapes control characters. */
+/** A mark that cannot occur in JSON, since writeJson escapes control characters. */
 const mark = (index: number): string => `\u0001${index}\u0001`;
 
 const jsonBody = (request: HttpRequest): Printed | undefined => {
@@ -99,10 +99,7 @@ const print = ({ format, words }: Printed): string => `${['printf', quote(format
 const guard = (names: readonly string[]): string =>
   names.length === 0 ? '' : `: ${[...new Set(names)].map((name) => `"\${${name}:?}"`).join(' ')} && `;
 
-/**
- * Without a final newline.
- * @throws Error (a defect of the caller) for a request that cannot be sent
- */
+/** @throws Error (a defect of the caller) for a request that cannot be sent */
 export const curlText = (request: HttpRequest, target: Destination, files: CurlFiles = {}): string => {
   const wire = toWire(request, target);
   const { secrets } = request;
@@ -140,7 +137,7 @@ export const curlText = (request: HttpRequest, target: Destination, files: CurlF
   );
   const input = body ?? { ...lines, format: lines.format.replaceAll('\n', String.raw`\n`) };
   const names = [...lines.names, ...(body?.names ?? [])];
-  // Expanded, it would be an argument of curl, which others can read.
+  // An expanded URL would be an argument of curl, which others can read.
   const note =
     url === wire.url ? '' : '# a secret is in the URL: write it there in a file for curl --config\n';
   const define = body?.words.some((word) => word.includes('trivet_json')) === true ? jsonFunction : '';

@@ -5,9 +5,9 @@ import { literal } from '../../catalogue/secret-forms.ts';
 
 export type Piece = { readonly text: string } | { readonly secret: Secret };
 
-/** Shorter ones are recognized only as a whole value. */
+/** Secrets shorter than this are recognized only as a whole value. */
 const shortest = 4;
-/** Shorter ones only as whole words: the password `root` is not part of `root-ca`. */
+/** Secrets shorter than this are replaced only as whole words: the password `root` is not part of `root-ca`. */
 const ordinary = 8;
 
 export const cut = (text: string, secrets: readonly Secret[]): readonly Piece[] => {

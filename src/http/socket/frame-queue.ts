@@ -1,10 +1,10 @@
-/** Frames of a WebSocket: pauses the connection while nobody reads, and notices a silent peer. */
+/** Frames of a WebSocket. Pauses the connection while nobody reads, and notices a silent peer. */
 import type WebSocket from 'ws';
 import type { RawData } from 'ws';
 import { TransportError } from '../../catalogue/http.ts';
 
 export interface CloseInfo {
-  /** 1000: the server closed deliberately; 1006: no close frame. */
+  /** The code 1000 means that the server closed deliberately, 1006 that there was no close frame. */
   readonly code: number;
   readonly reason: string;
 }
@@ -23,7 +23,7 @@ interface FrameOptions {
   readonly faultOf: (error: Error) => TransportError;
 }
 
-/** The connection pauses at `high` waiting frames and resumes at `low`. */
+/** The connection pauses at `high` waiting frames, and resumes at `low`. */
 const high = 16;
 const low = 4;
 

@@ -24,9 +24,9 @@ export interface SocketOptions {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** For connection and upgrade together. Default 10 s. */
+  /** Milliseconds for connection and upgrade together. Default 10 s. */
   readonly handshakeTimeoutMs?: number;
-  /** Default 15 s; two pings without a pong end the connection. */
+  /** Milliseconds. Default 15 s; two pings without a pong end the connection. */
   readonly pingIntervalMs?: number;
   /** Milliseconds until a close cuts the connection. Default 1 s. */
   readonly closeTimeoutMs?: number;
@@ -102,7 +102,7 @@ const upgradeFault = (error: Error, target: Destination, asked: boolean): Transp
 const frameFault = (error: Error, target: Destination): TransportError => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (!code.startsWith('WS_ERR')) return exchangeFault(error, 'reply-started', target);
-  // The second is a length beyond 2^53.
+  // The second code also stands for a length beyond 2^53.
   const large =
     code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH';
   const words = large ? 'sent a frame of more than 1 MiB' : 'broke the WebSocket protocol';
@@ -114,14 +114,14 @@ const upgrade = (options: SocketOptions, connection: Socket): WebSocket => {
   const { target } = options;
   const wire = toWire({ method: 'GET', ...options, secrets: [] }, target);
   const { host } = new URL(target.origin);
-  // Not wss: the connection has TLS already.
+  // The scheme is not wss, since the connection already has TLS.
   return new WebSocket(`ws://${host === '' ? 'localhost' : host}/`, {
     headers: { ...wire.headers, Host: host },
     createConnection: () => connection,
     followRedirects: false,
     perMessageDeflate: false,
     maxPayload,
-    // Unchanged: a URL would fold the path.
+    // The path is set here, since a URL would fold it.
     finishRequest: (request: ClientRequest) => {
       request.path = wire.path;
       request.end();

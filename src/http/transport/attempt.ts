@@ -43,8 +43,8 @@ const amount = (bytes: number): string =>
   bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${bytes} bytes`;
 
 /**
- * Collects a transport's reports until the attempt is settled. A class: a batch makes many, and closures cost several
- * times as much.
+ * Collects a transport's reports until the attempt is settled. A class, since a batch makes many and closures cost
+ * several times as much.
  */
 export class Attempt implements Expiring {
   readonly #options: SendOptions;
@@ -98,7 +98,7 @@ export class Attempt implements Expiring {
     this.#watch.enter('firstByte');
   }
 
-  /** `raw`: names and values in turn. */
+  /** `raw` has names and values in turn. */
   replying(status: number, raw: RawHeaders): void {
     if (this.#settled) return;
     this.#phase = 'reply-started';

@@ -1,4 +1,4 @@
-/** One timer for the deadlines of all attempts: bulk requests are too short for one each. */
+/** One timer for the deadlines of all attempts, since bulk requests are too short for one each. */
 import { createSlotList } from '../../system/values/slot-list.ts';
 import type { Slot } from '../../system/values/slot-list.ts';
 import { monotonic } from '../../system/clock.ts';
@@ -39,7 +39,7 @@ const lookAtAll = (): void => {
   }
 };
 
-/** From construction until `stop`. 0: no limit; connecting is not watched here. */
+/** Watches from construction until `stop`. A limit of 0 means none; connecting is not watched here. */
 export class Watch {
   readonly #deadlines: Deadlines;
   readonly #owner: Expiring;
@@ -79,7 +79,7 @@ export class Watch {
 
   /** Expires what is due. @returns when to look again; infinite if it expired */
   look(now: number): number {
-    // Another expired attempt may have stopped it.
+    // Another attempt that expired may have stopped this one.
     if (this.#place === undefined) return none;
     const { total } = this.#deadlines;
     const stage = this.#stage;

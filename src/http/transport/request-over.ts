@@ -1,4 +1,4 @@
-/** Node's http client over a connection that trivet opened. */
+/** Runs Node's http client over a connection that trivet opened. */
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { hostAndPort } from '../faults.ts';
@@ -28,7 +28,7 @@ export const requestOver = (socket: Socket, wire: Wire, target: Destination): Cl
     headers: allHeaders(wire, target),
     setHost: false,
     createConnection: () => socket,
-    // Explicit: NODE_OPTIONS must not change how replies are read.
+    // This is explicit so that NODE_OPTIONS cannot change how replies are read.
     maxHeaderSize: 16_384,
     insecureHTTPParser: false,
   });

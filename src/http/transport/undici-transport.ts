@@ -20,27 +20,26 @@ import type { Wire } from '../wire.ts';
 import { toWire } from '../wire.ts';
 
 const limits = {
-  // The attempt keeps the deadlines: undici's clock is coarse and leaves the request pending.
+  // The attempt keeps the deadlines, since undici's clock is coarse and leaves the request pending.
   headersTimeout: 0,
   bodyTimeout: 0,
   maxHeaderSize: 16_384,
-  // Short: an idle connection closed at the next request is the commonest broken reply.
+  // The time-out is short, since a server that closes an idle connection breaks the next request.
   keepAliveTimeout: 1_000,
   keepAliveMaxTimeout: 30_000,
 };
 
-/** Milliseconds since its last reply: far below the time after which a server closes an idle connection. */
+/** Milliseconds since the last reply: far below the time after which a server closes an idle connection. */
 const warmFor = 100;
 
-/** Never seen. Shared, since creating a stack costs more than a request. */
+/** Nobody sees this error. It is shared, since creating a stack costs more than a request. */
 const givenUp = new Error('given up');
 
-/** One connection at a time, with one request at a time. undici opens it again after it was closed. */
+/** Has one connection at a time, with one request at a time. undici opens it again after it was closed. */
 class Connection {
   readonly #client: Dispatcher;
   #dial: Dial | undefined;
   #isOver = false;
-  /** On the present socket. */
   #replies = 0;
   #repliedAt = 0;
   askedForCertificate = false;
@@ -52,7 +51,7 @@ class Connection {
       if (this.#isOver) dialled.cancel();
       dialled.socket.then(
         (socket) => {
-          // Read now: a closed connection no longer knows.
+          // A closed connection would no longer know.
           this.askedForCertificate = wantsClientCertificate(socket);
           callback(null, socket);
         },
@@ -63,8 +62,8 @@ class Connection {
   }
 
   /**
-   * The server keeps it, since it has replied twice, and has just done so: only a server that closes a connection
-   * under a client that uses it would lose the next request.
+   * Whether the server keeps the connection: it has replied twice, and has just done so. Only a server that closes
+   * a connection in use would lose the next request.
    */
   get isWarm(): boolean {
     return this.#replies >= 2 && monotonic() - this.#repliedAt < warmFor;
@@ -90,17 +89,15 @@ class Connection {
   }
 }
 
-/** The connections to one target. */
 class Line {
   readonly #all = new Set<Connection>();
-  /** The latest used is the last. */
+  /** The last one was used last. */
   readonly #idle: Connection[] = [];
-  /** The server sent an unexpected "100 Continue", which undici takes for the end. */
+  /** Set if the server sent an unexpected "100 Continue", which undici takes for the end. */
   isHasty = false;
-  /** The server closed a kept connection under a request. */
+  /** Set if the server closed a kept connection during a request. */
   hasClosed = false;
 
-  /** Undefined if none is warm. */
   takeWarm(): Connection | undefined {
     return !this.hasClosed && this.#idle.at(-1)?.isWarm === true ? this.#idle.pop() : undefined;
   }
@@ -171,12 +168,12 @@ class Exchange {
   }
 }
 
-/** Names and values in turn: undici need not inspect them. */
+/** A flat list of names and values, which undici need not inspect. */
 const flat = memoize((headers: Wire['headers']): string[] => Object.entries(headers).flat());
 
 let turn: Promise<void> | undefined;
 
-/** Shared by one turn of the event loop. */
+/** One promise is shared by all that wait in one turn of the event loop. */
 const nextTurn = (): Promise<void> => {
   turn ??= new Promise((resolve) => {
     setImmediate(() => {
