@@ -5,11 +5,11 @@ import { close, closeSync, open, openSync, read, readSync, statSync } from 'node
 import { localError, TrivetError } from './error.ts';
 import { errorCode, readFailure } from './system-error.ts';
 
-/** `<(command)` and `/dev/stdin`: pipes whose writer already exists. */
+/** Pipes such as `<(command)` and `/dev/stdin`, whose writer already exists. */
 const isDescriptor = (path: string): boolean =>
   /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(path);
 
-/** Exit 3 for a file without an end. `what` starts the message: `the file a.pem`. */
+/** Fails with exit 3 for a file without an end. `what` starts the message: `the file a.pem`. */
 const checkKind = (path: string, found: Stats, what: string): void => {
   if (found.isDirectory()) throw localError(`${what} is a directory`);
   if (found.isFIFO() && !isDescriptor(path)) {
@@ -35,7 +35,7 @@ const collector = (limit: number, what: string) => {
 
 type Collector = ReturnType<typeof collector>;
 
-/** The next bytes of pipes and devices may take long to arrive. */
+/** The next bytes of a pipe or device may take long to arrive. */
 const readSlowly = async (path: string, found: Collector): Promise<void> => {
   const { promisify } = process.getBuiltinModule('node:util');
   const file = await promisify(open)(path, 'r');
@@ -50,7 +50,7 @@ const readSlowly = async (path: string, found: Collector): Promise<void> => {
   }
 };
 
-/** A regular file never blocks; one thread per call costs four times the reading. */
+/** A regular file never blocks, and one thread per call costs four times the reading. */
 const readAtOnce = (path: string, size: number, found: Collector): void => {
   const file = openSync(path, 'r');
   try {
@@ -69,7 +69,7 @@ const readAtOnce = (path: string, size: number, found: Collector): void => {
   }
 };
 
-/** Exit 3 for a file that is missing, of the wrong kind, or longer than `limit` bytes. */
+/** Fails with exit 3 for a file that is missing, of the wrong kind, or longer than `limit` bytes. */
 export const readCapped = async (path: string, limit: number, what: string): Promise<Uint8Array> => {
   if (path.includes('\0')) throw localError(`${what} has a NUL byte in its name`);
   const found = collector(limit, what);

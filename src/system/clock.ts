@@ -1,4 +1,4 @@
-/** A monotonic clock: the first use of `performance.now` loads a dozen modules. */
+/** A monotonic clock. The first use of `performance.now` would load a dozen modules. */
 
 export const monotonic = (): number => {
   const [seconds, nanoseconds] = process.hrtime();

@@ -1,4 +1,4 @@
-/** trivet's own files; never the working directory. */
+/** The folder of trivet's own files; it is never the working directory. */
 import { isAbsolute, join } from 'node:path';
 import { localError } from './error.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -22,7 +22,6 @@ export class Deadline {
     return this.left() < 1;
   }
 
-  /** Not called if the signal is aborted first. */
   whenPassed(signal: AbortSignal, then: () => void): void {
     const wait = async (): Promise<void> => {
       await pause(Math.min(longestTimer, this.left()), signal);
@@ -36,7 +35,7 @@ export class Deadline {
 
 const longestTimer = 2 ** 31 - 1;
 
-/** `late` if the work takes longer; the work itself goes on. */
+/** Resolves to `late` if the work takes longer; the work itself goes on. */
 export async function within<T>(work: Promise<T>, milliseconds: number): Promise<T | 'late'>;
 export async function within<T>(
   work: Promise<T>,

@@ -8,7 +8,7 @@ interface Setting {
   readonly source: string;
 }
 
-/** One of trivet's own variables. Set but empty is exit 3, because a fallback could reach another server. */
+/** Reads one of trivet's own variables. An empty one is exit 3, because a fallback could reach another server. */
 export const setting = (env: Environment, name: string): Setting | undefined => {
   const value = env[name];
   if (value === undefined) return undefined;
@@ -38,10 +38,10 @@ export const refuseSkipVerify = (env: Environment, names: readonly string[], caF
   }
 };
 
-/** Variable -> what to use instead: `give --timeout`. */
+/** What to use instead of a variable: `give --timeout`. */
 export type Instead = Readonly<Record<string, string>>;
 
-/** Throws exit 3 for the first variable that is on and would change what is sent, or where. */
+/** Fails with exit 3 for the first variable that is on and would change what is sent, or where. */
 export const refuseUnheeded = (env: Environment, variables: Instead): void => {
   for (const [name, instead] of Object.entries(variables)) {
     if (off.has((env[name] ?? '').trim().toLowerCase())) continue;

@@ -29,14 +29,14 @@ export const worstFirst: readonly number[] = [
   Exit.refused,
 ];
 
-/** 0 is the worst; unranked codes come last. */
+/** 0 is the worst; codes without a rank come last. */
 export const severity = (exit: number): number =>
   worstFirst.includes(exit) ? worstFirst.indexOf(exit) : worstFirst.length;
 
 export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
 
 export interface MissingObject {
-  /** `KindName` of the catalogue. */
+  /** A `KindName` of the catalogue. */
   readonly kind: string;
   readonly name: string;
   readonly scope: Readonly<Record<string, string | undefined>>;
@@ -63,7 +63,7 @@ export interface ErrorDetails {
 }
 
 export class TrivetError extends Error {
-  /** For scripts: `conflict`, `unknown-outcome`. */
+  /** A code for scripts: `conflict`, `unknown-outcome`. */
   readonly code: string;
   readonly exit: number;
   readonly details: ErrorDetails;

@@ -1,9 +1,7 @@
-/** Defined by the build of the standalone executable. */
 declare const TRIVET_EXECUTABLE: true | undefined;
 
 /** Bun's standard streams differ from Node's. */
 export const isBun = 'bun' in process.versions;
 
-/** Undefined for the npm package. */
 export const executablePath: string | undefined =
   typeof TRIVET_EXECUTABLE === 'undefined' ? undefined : process.execPath;

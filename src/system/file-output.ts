@@ -19,7 +19,7 @@ export const writeWhole = (file: number, bytes: Uint8Array): void => {
     try {
       written += writeSync(file, bytes, written, bytes.length - written);
     } catch (error) {
-      // A full non-blocking pipe: its reader needs time.
+      // The pipe is full and does not block, so its reader needs time.
       if (errorCode(error) !== 'EAGAIN') throw error;
       wait();
     }

@@ -4,7 +4,7 @@ import type { Surroundings } from './surroundings.ts';
 
 export type InputStream = Readable & {
   readonly isTTY?: boolean;
-  /** Terminals: keys one by one, without echo or signals. */
+  /** On a terminal: keys come one by one, without echo or signals. */
   setRawMode?(raw: boolean): unknown;
 };
 export type Output = Writable & {
@@ -18,7 +18,7 @@ export type Answer = 'yes' | 'no' | 'unavailable';
 export interface Question {
   readonly text: string;
   readonly name: string | undefined;
-  /** Hash of the state in question: an answer does not hold for another state. */
+  /** A hash of the state in question, since an answer does not hold for another state. */
   readonly state?: string | undefined;
 }
 
@@ -28,16 +28,16 @@ export interface Io extends Surroundings {
   readonly stderr: Output;
   now(): number;
   monotonic(): number;
-  /** SIGINT, SIGQUIT, SIGTERM and SIGHUP, by number. The result removes the listener. */
+  /** Listens to SIGINT, SIGQUIT, SIGTERM and SIGHUP, by number. The returned function removes the listener. */
   onSignal(listener: (signal: number) => void): () => void;
-  /** For prompts: `/dev/tty`, if there is one. */
+  /** Opens `/dev/tty` for prompts, if there is one. */
   terminal?(): { readonly input: InputStream; readonly output: Output; close(): void } | undefined;
-  /** Replaces the terminal, for a program whose user is elsewhere. */
+  /** Asks in place of the terminal, for a program whose user is elsewhere. */
   ask?(question: Question): Promise<Answer>;
-  /** Why nobody is asked, though there is a terminal. */
+  /** Says why nobody is asked, although there is a terminal. */
   whyUnasked?(): string | undefined;
   mayRead?(path: string): boolean;
-  /** Gets each file's content: a caller must not learn it from an error. */
+  /** Gets the content of each file, so that errors can hide it from a caller. */
   tookFile?(content: Uint8Array): void;
   mayUseVariable?(name: string): boolean;
   /**
@@ -46,11 +46,11 @@ export interface Io extends Surroundings {
    */
   refuseScope?(service: string, scope: Readonly<Record<string, string | undefined>>): void;
   readonly confined?: true;
-  /** Changes the working directory; only the program itself can, since all files are relative to it. */
+  /** Changes the working directory. Only the program itself has it, since all files are relative to that folder. */
   enter?(folder: string): void;
-  /** Outlives this run, without streams; false if it could not be started. */
+  /** Starts a program that outlives this run, without streams; false if it could not be started. */
   startProgram?(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>;
-  /** Runs the command line again in the background, with `more` flags; outlives this run. */
+  /** Runs the command line again in the background, with `more` flags, beyond the end of this run. */
   startAgain?(more: readonly string[]): void;
   /** The path behind standard output; absent for values in memory. */
   readonly placeOfOutput?: string;
@@ -61,16 +61,16 @@ export interface Io extends Surroundings {
   stdoutReader?(): (() => boolean) | undefined;
   /** Resolves when the reader is done; false if the pager could not be started. */
   page?(argv: readonly string[], env: Readonly<Record<string, string>>, text: Uint8Array): Promise<boolean>;
-  /** However the process ends. The result removes the callback. */
+  /** Runs `work` however the process ends. The returned function removes the callback. */
   atExit?(work: () => void): () => void;
   /**
-   * `leave` runs before a stop (Ctrl-Z, SIGTSTP), `back` after it, also if nothing announced it. `stop` stops the
-   * whole job, as Ctrl-Z does.
+   * `leave` runs before a stop (Ctrl-Z, SIGTSTP), and `back` after it, even if nothing announced the stop. `stop`
+   * stops the whole job, as Ctrl-Z does.
    */
   onStop?(listener: { readonly leave: () => void; readonly back: () => void }): {
     readonly stop: () => void;
     readonly close: () => void;
   };
-  /** For a second signal: at once. */
+  /** Ends the process at once, for a second signal. */
   exit?(code: number): void;
 }

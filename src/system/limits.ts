@@ -7,19 +7,19 @@ export const limits = {
   probe: 10_000,
   besideChange: 5000,
   help: 2000,
-  /** For TAB; slower servers are read in the background. */
+  /** For TAB. Slower servers are read in the background. */
   completion: 300,
   wait: 600_000,
   finalizing: 10_000,
   browserLogin: 120_000,
   deviceLogin: 600_000,
-  /** Programs that print a token, credential stores, and those that ask the person. */
+  /** For programs that print a token, and for credential stores, which may ask the person. */
   tokenProgram: 10_000,
   storeAlone: 10_000,
   storeAsking: 60_000,
   manPath: 5000,
   manPage: 30_000,
-  /** Other processes that hold a file, a session, a folder, a cache, an `apply`. */
+  /** For other processes that hold a file, a session, a folder, a cache or an `apply`. */
   fileLock: 20_000,
   sessionLock: 2000,
   folderLock: 60_000,

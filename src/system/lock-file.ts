@@ -50,7 +50,7 @@ const drop = (path: string): void => {
   try {
     remove(path);
   } catch {
-    // The work does not depend on it.
+    // Failing to tidy does not affect the work.
   }
 };
 
@@ -143,16 +143,16 @@ const tidy = async (path: string): Promise<void> => {
     }
     await tidyOwners(folder, now);
   } catch {
-    // The work does not depend on it, and the next holder tidies again.
+    // Failing to tidy does not affect the work, and the next holder tidies again.
   }
 };
 
 const release = (path: string, content: string): void => {
   try {
-    // After a long stop (SIGSTOP) it may have another owner on another machine.
+    // After a long stop (SIGSTOP) the lock may have another owner, on another machine.
     if (holderOf(path)?.mark === markOf(content)) remove(path);
   } catch {
-    // The next process finds its owner dead.
+    // The next process finds that the owner ended.
   }
 };
 

@@ -48,7 +48,7 @@ const made = (folder: string, mode: number, failure: (error: unknown) => TrivetE
 };
 
 /**
- * Also makes parents; Node's recursive mkdir never ends below `/proc`.
+ * Makes a folder and its parents; Node's recursive mkdir never ends below `/proc`.
  * @returns whether `folder` itself was made
  * @throws TrivetError exit 3
  */
@@ -58,7 +58,7 @@ export const makeFolder = (folder: string, mode = 0o700): boolean =>
   );
 
 /**
- * For results in a folder that a user named.
+ * Makes a folder for results that a user named.
  * @throws TrivetError exit 74
  */
 export const makeOutputFolder = (folder: string, mode = 0o755): boolean =>

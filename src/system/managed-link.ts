@@ -2,16 +2,16 @@ import { readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { errorCode } from './system-error.ts';
 
-/** Holds the versions, with the mode of the folder: its readers must be able to enter it. */
+/** The folder of the versions. It has the mode of its parent, since the same readers must be able to enter it. */
 export const storeName = '.trivet';
 export const current = 'current';
 
 export const linkTo = (name: string): string => `${storeName}/${current}/${name}`;
 
-/** Undefined if it is not a link; throws if it cannot be read, since it might be one. */
+/** Undefined if `path` is not a link; throws if it cannot be read, since it might be one. */
 export const linkOf = (path: string): Promise<string | undefined> =>
   readlink(path).catch((error: unknown) => {
-    // Windows reports UNKNOWN for what is not a link.
+    // Windows reports UNKNOWN for a file that is not a link.
     if (['ENOENT', 'ENOTDIR', 'EINVAL', 'UNKNOWN'].includes(errorCode(error) ?? '')) return undefined;
     throw error;
   });

@@ -11,6 +11,6 @@ export const hasTerminal = (io: Pick<Io, 'terminal'>, { noInput }: Asking): bool
   return terminal !== undefined;
 };
 
-/** For optional questions: only a person sees standard error. */
+/** Whether to ask an optional question: only a person sees standard error. */
 export const mayAsk = (io: Pick<Io, 'terminal' | 'stderr'>, asking: Asking): boolean =>
   io.stderr.isTTY === true && hasTerminal(io, asking);

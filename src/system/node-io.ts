@@ -55,9 +55,7 @@ const leaveGoneTerminal = (): void => {
     try {
       if (fstatSync(file).isCharacterDevice() && !process.getBuiltinModule('node:tty').isatty(file))
         closeSync(file);
-    } catch {
-      // It is closed already.
-    }
+    } catch {}
   }
 };
 
@@ -103,7 +101,7 @@ export const nodeIo = (process: NodeJS.Process): Io => {
     monotonic,
     onSignal: (listener) => {
       const stops = Object.entries(signals).map(([name, number]) => {
-        // In a pager, Ctrl-C is the pager's.
+        // A pager handles Ctrl-C itself.
         const handler = (): void => {
           if (!paging || number !== signals.SIGINT) listener(number);
         };
@@ -128,7 +126,7 @@ export const nodeIo = (process: NodeJS.Process): Io => {
         });
       }),
     startAgain: (more) => {
-      // The executable starts itself; Node needs the launcher.
+      // The standalone executable starts itself; Node needs the launcher.
       const words = process.argv.slice(2);
       const cut = words.indexOf('--');
       const line = [
@@ -177,7 +175,6 @@ export const nodeIo = (process: NodeJS.Process): Io => {
       const listen = (): void => void process.on('SIGTSTP', stopped).on('SIGCONT', back);
       const ignore = (): void => void process.off('SIGTSTP', stopped).off('SIGCONT', back);
       listen();
-      // Stops the whole job, as the terminal does.
       return { stop: () => void process.kill(0, 'SIGTSTP'), close: ignore };
     },
     terminal: () => {

@@ -56,8 +56,8 @@ const checkParent = async (folder: string, shown: boolean): Promise<void> => {
 };
 
 /**
- * Exit 3 if the files cannot be written in `folder`; checked before anything is sent. Completes what a killed run
- * left there; with `shown` nothing is created or changed.
+ * Fails with exit 3 if the files cannot be written in `folder`, before anything is sent. It completes what a killed
+ * run left there; with `shown` nothing is created or changed.
  */
 export const checkOutputFolder = async (
   folder: string,
@@ -96,7 +96,7 @@ const makeFolder = async (folder: string): Promise<string> => {
   throw new TrivetError('output', Exit.output, `cannot write to ${folder}: it is not a directory`);
 };
 
-/** Holds the whole set from the moment at which it counts, until each file is in its place. */
+/** The folder that holds a complete set until each of its files is in its place. */
 const swapName = '.trivet-swap';
 const stagingPattern = /^\.trivet-new-[0-9a-f]{24}$/;
 const stagingName = (): string => `.trivet-new-${randomHex(12)}`;
@@ -184,8 +184,8 @@ const commit = async (staging: string, folder: string, obsolete: readonly string
 };
 
 /**
- * Writes a set of files in `folder` (created with 0700): a killed run leaves the old set, the new one, or a set that
- * the next run completes. Returns the paths.
+ * Writes a set of files in `folder` (created with 0700) and returns the paths. A killed run leaves the old set, the
+ * new one, or one that the next run completes.
  * @param obsolete files that are removed
  * @throws TrivetError exit 3 for a bad name, 74 for a file that cannot be written
  */

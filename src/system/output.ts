@@ -7,7 +7,7 @@ export interface OutputSink {
   write(chunk: string | Uint8Array): Promise<void>;
   readerGone(): boolean;
   probe(): void;
-  /** Resolves when the system has everything; else exit 74. */
+  /** Resolves when the system has everything, else fails with exit 74. */
   flush(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export const createSink = (stream: Output, what = 'standard output'): OutputSink
     else state.failure ??= outputError(what, error);
     wake();
   };
-  // Stays: a late error without a listener ends the process.
+  // The listener stays: a late error without one ends the process.
   stream.on('error', fail);
   stream.on('drain', wake);
   stream.on('close', () => {

@@ -78,9 +78,7 @@ const listen = (path: string): Promise<Server | undefined> =>
 const remove = (path: string): void => {
   try {
     unlinkSync(path);
-  } catch {
-    // Already removed, or never made.
-  }
+  } catch {}
 };
 
 export const becomeOwner = async (folder: string): Promise<Ownership> => {
@@ -95,9 +93,7 @@ export const becomeOwner = async (folder: string): Promise<Ownership> => {
       beating = setInterval(() => {
         try {
           utimesSync(file, new Date(), new Date());
-        } catch {
-          // The file was removed, or the file system is gone.
-        }
+        } catch {}
       }, beatTime);
       beating.unref();
     },
@@ -129,7 +125,10 @@ const connectFailure = (path: string): Promise<string | undefined> =>
     });
   });
 
-/** The failure of Bun's fetch. A stopped process accepts connections without a reply: not a refusal. */
+/**
+ * Returns the failure of Bun's fetch. A stopped process accepts connections without a reply, which is not a
+ * refusal.
+ */
 const fetchFailure = async (path: string): Promise<string | undefined> => {
   const options: RequestInit & { readonly unix: string } = {
     unix: path,
@@ -147,7 +146,7 @@ const fetchFailure = async (path: string): Promise<string | undefined> => {
 const isRefused = async (path: string, failure: string | undefined): Promise<boolean> =>
   failure === 'ECONNREFUSED' && (!('bun' in process.versions) || (await fetchFailure(path)) === failure);
 
-/** A process of another user is EPERM, so alive. */
+/** A process of another user is EPERM, so it is alive. */
 const hasEnded = (id: string): boolean => {
   try {
     process.kill(Number.parseInt(id.slice(8, 16), 16), 0);
@@ -158,7 +157,7 @@ const hasEnded = (id: string): boolean => {
 };
 
 /**
- * False only with proof that the owner ended: its socket refuses connections or is gone, and outside Linux, where a
+ * False only with proof that the owner ended: its socket refuses connections or is gone and, outside Linux, where a
  * full queue refuses too, its process ended. Undefined if the socket cannot be reached.
  */
 const answers = async (folder: string, id: string): Promise<boolean | undefined> => {

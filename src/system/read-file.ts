@@ -9,7 +9,7 @@ export const maxInputBytes = 32 * 1024 * 1024;
 
 const taken = new WeakSet<InputStream>();
 
-/** Streams that stand for no input: `-` is refused there, not read as empty. */
+/** Streams that stand for no input, where `-` is refused and not read as empty. */
 const absent = new WeakMap<InputStream, string>();
 
 export const withoutInput = (stdin: InputStream, what: string): InputStream => {
@@ -49,7 +49,10 @@ export const refuseOutside = (path: string, io: Pick<Io, 'mayRead'>): void => {
   );
 };
 
-/** Exit 3 for a missing file, a directory, a named pipe or more than 32 MiB; exit 2 for a second `-`. */
+/**
+ * Fails with exit 3 for a missing file, a directory, a named pipe or more than 32 MiB, and with exit 2 for a second
+ * `-`.
+ */
 export const readFileOrInput = async (path: string, io: FileIo): Promise<Uint8Array> => {
   if (path === '-') return readStdin(io.stdin);
   refuseOutside(path, io);
@@ -64,7 +67,7 @@ export const readFileOrInput = async (path: string, io: FileIo): Promise<Uint8Ar
 
 let utf8: InstanceType<typeof TextDecoder> | undefined;
 
-/** UTF-8 without a byte order mark; exit 3 for anything else. `what` names `bytes` in the message. */
+/** Decodes UTF-8 without a byte order mark; anything else is exit 3. `what` names `bytes` in the message. */
 export const decodeText = (bytes: Uint8Array, what: string): string => {
   try {
     utf8 ??= new TextDecoder('utf-8', { fatal: true });

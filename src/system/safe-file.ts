@@ -15,7 +15,7 @@ export interface FileAccess {
 }
 
 interface WriteOptions {
-  /** 0600 for secrets; the umask narrows a wider mode. A replaced file keeps its own. */
+  /** 0600 for secrets; the umask narrows a wider mode. A file that is replaced keeps its own mode. */
   readonly mode: number;
   readonly access?: FileAccess | undefined;
 }
@@ -70,7 +70,10 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/** The name was not kept. Other errors: the file system cannot promise it, or the folder cannot be opened. */
+/**
+ * Errors after which the name was not kept. With others the file system cannot promise it, or the folder cannot be
+ * opened.
+ */
 const lost = ['EIO', 'ENOSPC', 'EDQUOT', 'ESTALE'];
 
 export const syncFolder = async (folder: string): Promise<void> => {
@@ -123,7 +126,7 @@ const giveTo = async (file: FileHandle, { uid, gid, mode }: FileAccess): Promise
 const draftName = (): string => `.trivet-${randomHex(12)}`;
 const draftPattern = /^\.trivet-[0-9a-f]{24}$/;
 
-/** With the owner, group and mode of `path`; removed on failure. */
+/** Writes a draft with the owner, group and mode of `path`, and removes it on failure. */
 export const writeDraft = async (
   draft: string,
   path: string,
@@ -181,8 +184,8 @@ const before = (error: unknown): unknown =>
   error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
 
 /**
- * Exit 3 if `path` cannot be written; checked before anything is sent. A draft finds unwritable folders and owners
- * that cannot be kept; with `shown` nothing is created.
+ * Fails with exit 3 if `path` cannot be written, before anything is sent. A draft finds unwritable folders and
+ * owners that cannot be kept; with `shown` nothing is created.
  */
 export const checkOutputFile = async (path: string, shown = false): Promise<void> => {
   try {
@@ -202,7 +205,10 @@ export const checkOutputFile = async (path: string, shown = false): Promise<void
   }
 };
 
-/** `path` has its old or its new content. Descriptors are written directly. Exit 74 for any obstacle. */
+/**
+ * Writes `path`, which has its old or its new content at any time. A descriptor is written directly. Any obstacle
+ * is exit 74.
+ */
 export const writeSafely = async (path: string, bytes: Uint8Array, options: WriteOptions): Promise<void> => {
   const target = await inspect(path);
   try {
@@ -220,7 +226,8 @@ interface Growing {
 }
 
 /**
- * Opens `path` (0600); `new` refuses a file with content. Descriptors are written directly. Exit 74 for any obstacle.
+ * Opens `path` (0600); `new` refuses a file with content. A descriptor is written directly. Any obstacle is exit
+ * 74.
  */
 export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new'): Promise<Growing> => {
   const target = await inspect(path);

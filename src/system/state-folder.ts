@@ -19,7 +19,7 @@ export const stateFolder = (surroundings: Surroundings): string | undefined => {
   return home === undefined || !isAbsolute(home) ? undefined : join(home, '.local', 'state', 'trivet');
 };
 
-/** The folder of earlier versions first: it is read too, but gets nothing new. */
+/** The folder of earlier versions comes first; it is read, but nothing new is written to it. */
 export const stateFoldersNamed = (surroundings: Surroundings, name: string): readonly string[] => [
   ...new Set(
     [configFolder(surroundings), stateFolder(surroundings)].flatMap((folder) =>

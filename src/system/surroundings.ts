@@ -6,10 +6,10 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly cwd: string;
   readonly uid: number | undefined;
-  /** The setting beside variables and profiles that allows only reads: `readOnly of connect()`. */
+  /** The calling program's setting that allows only reads: `readOnly of connect()`. */
   readonly readOnly?: string | undefined;
   /**
-   * Called with each chosen server; absent: all can be used.
+   * Called with each chosen server; if absent, all can be used.
    * @throws TrivetError for one that this run must not use
    */
   readonly refuseServer?: (service: string, choice: ServerChoice) => void;

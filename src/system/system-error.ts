@@ -81,7 +81,7 @@ const writes = (
   'write pwrite writev fsync fdatasync ftruncate truncate rename link symlink unlink rm rmdir mkdir mkdtemp chmod ' +
   'fchmod chown fchown lchown copyfile copy_file_range utime futime close'
 ).split(' ');
-/** Reported only when a file is opened for writing. */
+/** Errors that only opening a file for writing reports. */
 const ofWriting = ['EROFS', 'ENOSPC', 'EDQUOT', 'EEXIST', 'ETXTBSY'];
 
 const pathOf = (error: Error): string | undefined => {
@@ -94,7 +94,7 @@ export const aboutFile = (error: unknown, path: string): unknown =>
     ? Object.assign(error, { path })
     : error;
 
-/** An unexpected error of a file call: exit 74 for writing, else exit 3. Undefined for any other error. */
+/** Converts an unexpected error of a file call: exit 74 for writing, else exit 3. Undefined for any other error. */
 export const fileFailure = (error: unknown): TrivetError | undefined => {
   const code = errorCode(error);
   if (code === undefined || !(error instanceof Error)) return undefined;

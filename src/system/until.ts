@@ -2,13 +2,13 @@
 import type { Deadline } from './deadline.ts';
 import { pause } from './pause.ts';
 
-/** The end, or when to look again: after milliseconds, or when something resolves. */
+/** The end, or when to look again: after some milliseconds, or when something resolves. */
 export type Next<T> = { readonly done: T } | { readonly again: number | (() => Promise<unknown>) };
 
 interface Waiting<Seen, T> {
   readonly read: () => Seen | Promise<Seen>;
   readonly judge: (seen: Seen) => Next<T> | Promise<Next<T>>;
-  /** Judges a failed look, and throws what does not pass by itself; default: throws. */
+  /** Judges a failed look, and throws an error that does not pass by itself; by default each is thrown. */
   readonly failed?: (error: unknown) => Next<T> | Promise<Next<T>>;
   readonly first?: number;
   readonly deadline?: Deadline | undefined;

@@ -85,8 +85,8 @@ const canLink = async (store: string, platform: NodeJS.Platform): Promise<boolea
 };
 
 /**
- * Exit 3 if a name is neither a file nor trivet's link, or if links exist and no new ones can be made. `folder` has
- * its store.
+ * Fails with exit 3 if a name is neither a file nor trivet's link, or if links exist and no new ones can be made.
+ * `folder` has its store.
  */
 export const checkVersioned = async (
   folder: string,
@@ -132,7 +132,6 @@ const adopt = async (folder: string, store: string, names: readonly string[]): P
   }
 };
 
-/** Keeps the current and the previous version. */
 const prune = async (store: string): Promise<void> => {
   const kept = [await linkOf(join(store, current)), await linkOf(join(store, previous))];
   for (const name of await readdir(store)) {
@@ -179,7 +178,7 @@ const swapLinks = async (
   for (const name of obsolete) await rm(join(folder, name), { force: true });
 };
 
-/** Without links: copies the previous files, then renames each file into its place. */
+/** Copies the previous files, then renames each new file into its place, where there are no links. */
 const swapFiles = async (
   folder: string,
   store: string,
@@ -197,7 +196,7 @@ const swapFiles = async (
 };
 
 /**
- * Like `writeFiles` in an existing folder, but former files stay in `previousOf(folder)`.
+ * Writes files into an existing folder like `writeFiles`, but former files stay in `previousOf(folder)`.
  * @throws TrivetError output
  */
 export const replaceFiles = async (
@@ -215,9 +214,9 @@ export const replaceFiles = async (
 };
 
 /**
- * Changes the files of an existing folder in one step; the former ones stay as a version. Files keep owner, group and
- * mode. The caller holds a lock.
- * @returns false without symbolic links: the step is only as short as possible
+ * Changes the files of an existing folder in one step; the former ones stay as a version. Files keep owner, group
+ * and mode. The caller holds a lock.
+ * @returns false without symbolic links, where the step is only as short as possible
  * @throws TrivetError output
  */
 export const changeFiles = async (

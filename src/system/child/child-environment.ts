@@ -2,7 +2,7 @@ export type ChildVariables = Readonly<Record<string, string | undefined>>;
 
 const servicePrefixes = ['TRIVET_', 'VAULT_', 'BAO_', 'TFE_', 'TF_TOKEN_', 'TF_CLOUD_'] as const;
 
-/** Not all of `NOMAD_*`: a task that Nomad runs finds its own facts there. */
+/** Not all of `NOMAD_*` is here, since a task that Nomad runs finds its own facts there. */
 const serviceVariables: ReadonlySet<string> = new Set([
   'TF_CLI_CONFIG_FILE',
   ...[
@@ -21,7 +21,6 @@ const serviceVariables: ReadonlySet<string> = new Set([
   ].map((end) => `NOMAD_${end}`),
 ]);
 
-/** Without these variables a child reaches no real server. */
 export const leadsToService = (name: string): boolean =>
   serviceVariables.has(name) || servicePrefixes.some((prefix) => name.startsWith(prefix));
 

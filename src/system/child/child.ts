@@ -13,11 +13,11 @@ import type { Io } from '../io.ts';
 interface ChildOptions {
   readonly env: ChildVariables;
   /**
-   * `inherit`: trivet's own descriptors. `stderr`: both outputs to standard error. `io`: streams of a run inside
-   * another program.
+   * `inherit`: trivet's own descriptors. `stderr`: both outputs go to standard error. `io`: the streams of a run
+   * inside another program.
    */
   readonly stdio?: 'inherit' | 'stderr' | 'io';
-  /** With input, the child's standard output goes to standard error: results go to trivet's own. */
+  /** With input, the child's standard output goes to standard error, since results go to trivet's own. */
   readonly input?: string;
   readonly lines?: ((text: string) => void) | undefined;
   readonly onStart?: ((pid: number) => void) | undefined;
@@ -130,7 +130,7 @@ interface CaptureOptions {
   readonly maxBytes: number;
   /** Milliseconds; no limit without it. */
   readonly timeout?: number;
-  /** `inherit`: the program may speak to the person. */
+  /** With `inherit` the program may speak to the person. */
   readonly stderr?: 'inherit' | 'pipe';
   readonly apart?: boolean;
 }
@@ -155,7 +155,7 @@ export const capture = async (
   const [name, words] = split(argv);
   const program = await findSafeProgram(name, io);
   const { execa } = await import('execa');
-  // A session of its own, which Windows lacks.
+  // Windows has no sessions.
   const detached = apart && io.platform !== 'win32';
   const child = execa(program, words, {
     cwd: io.cwd,

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { TrivetError, usageError } from '../error.ts';
 import type { Io } from '../io.ts';
 
-/** Shells exit so for a file that is not executable. */
+/** The exit code of shells for a file that is not executable. */
 export const notExecutable = 126;
 export const notFound = 127;
 
@@ -35,10 +35,7 @@ const candidates = (name: string, { env, platform, cwd }: Place): readonly strin
   );
 };
 
-/**
- * The absolute path.
- * @throws TrivetError exit 127 if it does not exist, 126 if it is not executable
- */
+/** @throws TrivetError exit 127 if it does not exist, 126 if it is not executable */
 export const findProgram = async (name: string, place: Place): Promise<string> => {
   if (name === '' || name.includes('\0'))
     throw usageError('the name of the program is empty or has a NUL byte');
