@@ -11,7 +11,7 @@ export interface BaseUrl {
   readonly origin: string;
   readonly basePath: string;
   readonly socketPath?: string | undefined;
-  /** Plain HTTP to another machine: no token is sent. */
+  /** Plain HTTP to another machine, to which no token is sent. */
   readonly exposed: boolean;
 }
 

@@ -9,11 +9,11 @@ export interface UnreadToken {
   read(): Promise<string>;
   readonly session?: KeptSession | undefined;
   readonly origin?: string | undefined;
-  /** The credential store, as shown; absent for a file, a variable and the profile itself. */
+  /** The name of the credential store; absent for a file, a variable and the profile itself. */
   readonly keeper?: string | undefined;
-  /** A program gives it, and may ask the person. */
+  /** Whether a program gives the token, which may ask the person. */
   readonly asks?: true | undefined;
-  /** Why `read` will fail, if already known. */
+  /** The error that `read` will throw, if it is already known. */
   readonly refused?: TrivetError | undefined;
 }
 

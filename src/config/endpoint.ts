@@ -21,7 +21,7 @@ export interface Token {
 }
 
 export interface OneOfSeveral extends Sourced<string> {
-  /** Used only by commands about all of them. */
+  /** Further scopes, which only commands about all of them use. */
   readonly also?: readonly string[];
 }
 
@@ -33,13 +33,12 @@ export interface Context {
 }
 
 export interface Protection {
-  /** Typed to confirm a change: the profile, or the host of an address without one. */
+  /** The text that confirms a change: the profile, or the host of an address without one. */
   readonly name: string;
   readonly address: string;
   readonly source: Source;
 }
 
-/** A variable names another scope than that of the requests. */
 export interface PassedOver {
   readonly variable: string;
   readonly part: 'organization' | 'namespace' | 'region';
@@ -52,16 +51,16 @@ export interface Endpoint extends ServerKind {
   readonly protection?: Protection | undefined;
   /** The setting that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`, or an unclear scope of a change. */
   readonly readOnly?: Source | PassedOver | undefined;
-  /** False if `generic` is only the default: `keyed` counts as `unsafe` then. */
+  /** False if `generic` is only the default, where `keyed` counts as `unsafe`. */
   readonly productChosen: boolean;
   readonly profile?: string | undefined;
   readonly receiptDays?: number | undefined;
-  /** {base_url} of the document, without a trailing slash. */
+  /** The {base_url} of the document, without a trailing slash. */
   readonly baseUrl: string;
   /** Reads the token when first needed; undefined if none is configured. */
   token(): Promise<Token | undefined>;
   replaceToken?(token: Token): void;
-  /** Reading the token runs a program, which may ask the person. */
+  /** Whether reading the token runs a program, which may ask the person. */
   readonly tokenAsks?: boolean;
   readonly tls: Tls;
   readonly headers: readonly GatewayHeader[];

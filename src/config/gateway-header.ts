@@ -6,22 +6,19 @@ export interface GatewayHeader {
   readonly name: string;
   readonly value: string;
   readonly variable: string;
-  /** `NAME=env:VARIABLE` or `NAME=@file`, for printed commands. */
+  /** The form for printed commands: `NAME=env:VARIABLE` or `NAME=@file`. */
   readonly again: string;
 }
 
-/** Token, message framing, connection, and headers that a proxy consumes. */
+/** Headers for the token, message framing and the connection, and those that a proxy consumes. */
 const never =
   /^(?:authorization|x-vault-token|x-nomad-token|host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|sec-websocket-.*)$/;
 
-/** Trivet sets these to read the reply; a raw request may replace them. */
+/** Headers that trivet sets to read the reply; a raw request may replace them. */
 const usual =
   /^(?:accept|accept-encoding|content-type|user-agent|idempotency-key|x-vault-(?:namespace|request|wrap-ttl|wrap-format|index|inconsistent|forward)|x-nomad-.*)$/;
 
-/**
- * Messages do not repeat values.
- * @param raw for `trivet api`, where the user writes the request
- */
+/** @param raw for `trivet api`, where the user writes the request */
 export const gatewayHeaders = (
   given: readonly SecretPair[] | undefined,
   raw: boolean,

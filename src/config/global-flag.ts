@@ -2,10 +2,8 @@ import type { Command } from '../catalogue/command.ts';
 import type { InputValue, Parameter, ValueOf } from '../catalogue/parameter.ts';
 
 /**
- * - `server`: where requests go; repeated in printed commands and look-ups.
- * - `item`: one operation; inherited by lines of a batch.
- * - `output`: refused by commands where it has no effect.
- * - `run`: the whole process.
+ * `server`: where requests go; repeated in printed commands and look-ups. `item`: one operation; inherited by lines
+ * of a batch. `output`: refused by commands where it has no effect. `run`: the whole process.
  */
 type Scope = 'server' | 'item' | 'output' | 'run';
 
@@ -18,21 +16,21 @@ export interface GlobalFlag extends Parameter {
   readonly in: 'local';
   readonly scope: Scope;
   readonly short?: string;
-  /** `server`: for all services at once, so lines of a batch inherit it. */
+  /** Whether a flag of `server` is for all services at once, so that lines of a batch inherit it. */
   readonly services?: 'all';
-  /** On by default: help and completion offer `--no-x`, which the summary describes. */
+  /** Whether it is on by default: help and completion offer `--no-x`, which the summary describes. */
   readonly negated?: true;
-  /** Refused by commands that send no request. */
+  /** Whether commands that send no request refuse it. */
   readonly request?: true;
-  /** Refused by commands without a reply of their own. */
+  /** Whether commands without a reply of their own refuse it. */
   readonly reply?: true;
-  /** Refused by every command. */
+  /** Whether it is for the program only, so that every command refuses it. */
   readonly program?: true;
-  /** `output`: the document, all of stdout, or messages on stderr too. */
+  /** For `output`: the document, all of stdout, or messages on stderr too. */
   readonly of?: 'document' | 'stdout' | 'messages';
   readonly knownAs?: Readonly<Record<string, string>>;
   /**
-   * Default: the typed value, or false for an absent switch.
+   * By default it is the typed value, or false for an absent switch.
    * @throws TrivetError usage
    */
   read?(given: InputValue | undefined, reading: Reading): unknown;

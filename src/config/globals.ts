@@ -335,7 +335,7 @@ export const loanFlags = {
   },
 } as const satisfies Parameters;
 
-/** Beside those of the request; the default policy allows the renewal. */
+/** The rights beside those of the request; the default policy allows the renewal. */
 export const loanLeaseRights =
   'path "sys/leases/revoke" { capabilities = ["update"] } with -- COMMAND, ' +
   'and path "sys/leases/renew" { capabilities = ["update"] } unless --ttl is given';

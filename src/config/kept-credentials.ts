@@ -20,12 +20,12 @@ export interface KeptCredential {
   readonly until: number;
   readonly life: number;
   readonly lease: string | undefined;
-  /** `tokenMark` of the token that made it. */
+  /** The `tokenMark` of the token that made it. */
   readonly by: string | undefined;
   readonly checked: number | undefined;
 }
 
-/** Compares tokens without storing them. */
+/** A hash, by which tokens are compared without storing them. */
 export const tokenMark = (token: string): string => sha256(token);
 
 export const credentialsFolder = (io: Io): string => {
@@ -70,7 +70,7 @@ export const readKeptCredential = async (
   }
 };
 
-/** Removes credentials that are expired or ended, but not one that another run is making. */
+/** Removes credentials that ended, but not one that another run is making. */
 export const removeCredentials = async (
   folder: string,
   io: Io,

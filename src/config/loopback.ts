@@ -10,8 +10,8 @@ const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^(?:::ffff:)?127\./i.test(address);
 
 /**
- * For plain HTTP to a loopback name: DNS or the hosts file may map it to another machine, which would read the token.
- * Undefined for other hosts.
+ * Resolves a loopback name for plain HTTP: DNS or the hosts file may map it to another machine, which would read
+ * the token. Undefined for other hosts.
  */
 export const loopbackLookup = (host: string, place: string): LookupFunction | undefined =>
   isName(host)

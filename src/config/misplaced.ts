@@ -1,7 +1,7 @@
 import { serviceNames, type ServiceName } from '../catalogue/product.ts';
 import { serviceTraits } from '../catalogue/product.ts';
 
-/** The usual suffix may be missing. A path below the suffix is kept: `/v1/team` is a namespace. */
+/** Says that the usual suffix is missing. A path below the suffix is kept: `/v1/team` is a namespace. */
 export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
   const { suffix, inPaths } = serviceTraits[service];
   const other = serviceNames.find(

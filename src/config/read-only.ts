@@ -11,7 +11,7 @@ import { setting, type Environment } from '../system/environment.ts';
 const yes: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
 const no: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
 
-/** Refuses values that are neither yes nor no: a typing error must not allow changes. */
+/** Refuses a value that is neither yes nor no, since a typing error must not allow changes. */
 const isOn = (env: Environment, name: string, effect: string): boolean => {
   const value = setting(env, name)?.value.trim().toLowerCase();
   if (value === undefined || no.has(value)) return false;
@@ -27,7 +27,7 @@ const variableThat =
 const readOnlyVariable = variableThat('TRIVET_READ_ONLY', 'allow reads only');
 
 /**
- * Allows only reads, whatever the server: the calling program, or `TRIVET_READ_ONLY`.
+ * The setting by which the calling program or `TRIVET_READ_ONLY` allows only reads, whatever the server.
  * @throws TrivetError exit 3 for a value that is neither yes nor no
  */
 export const readOnlyRun = ({ readOnly, env }: Surroundings): Source | undefined =>

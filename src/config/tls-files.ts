@@ -32,7 +32,7 @@ const readPem = async (plan: PemPlan): Promise<string> => {
   return texts.join('\n');
 };
 
-/** Exit 3 unless every certificate can be parsed: Node ignores the others. */
+/** Fails with exit 3 unless every certificate can be parsed, since Node ignores the others. */
 const checkCertificates = async (pem: string, source: Source): Promise<void> => {
   const blocks = pem.match(certificatePattern) ?? [];
   if (blocks.length === 0) throw localError(`${source} contains no certificate`, 'Give a PEM file.');

@@ -1,4 +1,4 @@
-/** The credential store of Windows, by PowerShell: files that only this user on this machine can open. */
+/** The credential store of Windows, by PowerShell: files that only this user can open, on this machine. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError } from '../../system/error.ts';

@@ -7,7 +7,7 @@ import type { CredentialStoreTools, CredentialStore } from '../tokens/credential
 const title = 'Keychain';
 const service = 'trivet';
 
-/** `security` exits so if there is no such item. */
+/** The exit code of `security` if there is no such item. */
 const absent = 44;
 
 const longest = 4000;

@@ -27,7 +27,7 @@ const locked = () =>
     'Unlock it, or log in on its desktop.',
   );
 
-/** `search` prints an item without its secret if locked. */
+/** Whether there is an item. `search` prints a locked item without its secret. */
 const found = async (
   tools: CredentialStoreTools,
   id: string,

@@ -19,7 +19,7 @@ export const profilesPath = (surroundings: Surroundings): string | undefined => 
 
 type Owned = Pick<Stats, 'uid' | 'mode'>;
 
-/** Refuses (exit 3) a folder that another user owns or can write to. */
+/** Fails with exit 3 for a folder that another user owns or can write to. */
 export const checkFolder = (folder: string, found: Owned, surroundings: Surroundings): void => {
   if (surroundings.platform === 'win32') return;
   if (surroundings.uid !== undefined && found.uid !== surroundings.uid) {
@@ -33,7 +33,7 @@ export const checkFolder = (folder: string, found: Owned, surroundings: Surround
   }
 };
 
-/** Refuses (exit 3) a file that another user owns or can read. */
+/** Fails with exit 3 for a file that another user owns or can read. */
 const checkFile = (path: string, found: Owned, surroundings: Surroundings): void => {
   if (surroundings.platform === 'win32') return;
   if (surroundings.uid !== undefined && found.uid !== surroundings.uid) {

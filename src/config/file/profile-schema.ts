@@ -30,7 +30,10 @@ import { maxTokenBytes } from '../tokens/token-text.ts';
 type Check<T> = (value: unknown, where: string) => T;
 type Shape<T> = { readonly [K in keyof T]-?: Check<T[K]> };
 
-/** `where` is `profiles.prod.jobs.url`, empty for the whole. Never repeats values, which may be secrets. */
+/**
+ * `where` is `profiles.prod.jobs.url`, or empty for the whole file. The message never repeats values, which may be
+ * secrets.
+ */
 class SchemaError extends Error {
   readonly where: string;
   constructor(where: string, why: string) {
@@ -213,7 +216,7 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
     serverName: optional(text),
     allowHttp: optional(yes),
     organization: known(context.organization),
-    // Jobs may have several namespaces to look at; the one of secrets begins all paths.
+    // Jobs may look at several namespaces; the namespace of secrets is a part of all paths.
     namespace:
       headers === undefined && context.namespace !== undefined
         ? optional(oneOrMore)

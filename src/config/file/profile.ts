@@ -4,7 +4,7 @@ import { endByUses, leastOf, lifeUntil } from '../../catalogue/term.ts';
 import type { ProductName, ServiceName } from '../../catalogue/product.ts';
 import type { Edition } from '../../catalogue/services/facts.ts';
 
-/** In place of the profiles file; `vendor`: that of the vendor's tools. */
+/** Where tokens rest in place of the profiles file; `vendor` is the store of the vendor's tools. */
 export type OtherCredentialStore = 'system' | 'vendor' | { readonly argv: readonly string[] };
 
 export type CredentialStoreChoice = 'file' | OtherCredentialStore;
@@ -13,7 +13,7 @@ export interface KeptToken {
   readonly kind: 'kept';
   readonly keeper: OtherCredentialStore;
   readonly id: string;
-  /** A few digits of its hash: reveals a replaced token or `origin`. */
+  /** A few digits of the token's hash, which reveal a replaced token or `origin`. */
   readonly mark: string;
   /** Scheme, host and port, or a socket's path; tokens of earlier versions may lack it. */
   readonly origin?: string | undefined;
@@ -37,12 +37,11 @@ export interface KeptSession {
   readonly method: string;
   readonly user?: string | undefined;
   readonly since: string;
-  /** Absent: no end. */
   readonly expires?: string | undefined;
   readonly renewable: boolean;
-  /** Requests that the token allowed when the session began; absent: any number. */
+  /** Requests that the token allowed when the session began; if absent, any number. */
   readonly uses?: number | undefined;
-  /** RFC 3339: when the server refused a token of limited uses. */
+  /** RFC 3339: the time at which the server refused a token of limited uses. */
   readonly refused?: string | undefined;
   /** Flags of `login`; none is a secret. */
   readonly again?: LoginAgain | undefined;
@@ -57,7 +56,7 @@ export interface LoginAgain {
   readonly audience?: string | undefined;
 }
 
-/** By what the server said when the session began, or by its uses if it refused the token since. */
+/** The term of a session, by what the server said when it began, or by its uses if it refused the token since. */
 export const sessionTerm = (
   { expires, uses = Number.POSITIVE_INFINITY, refused }: Pick<KeptSession, 'expires' | 'uses' | 'refused'>,
   now: number,
@@ -70,7 +69,7 @@ export const sessionTerm = (
 export const sessionIn = (token: TokenSource | undefined): KeptSession | undefined =>
   token?.kind === 'stored' || token?.kind === 'kept' ? token.session : undefined;
 
-/** Commands use the first without a flag. */
+/** Commands use the first value unless a flag names another. */
 export type OneOrMore = string | readonly string[];
 
 export interface Mounts {
@@ -79,11 +78,11 @@ export interface Mounts {
   readonly cloud?: OneOrMore | undefined;
 }
 
-/** The service decides which of the last four it has. */
+/** The service decides which of the last four members it has. */
 export interface ServiceProfile {
   readonly url: string;
   readonly product?: ProductName | undefined;
-  /** Detected with the product; default: the newest. */
+  /** The edition, detected with the product; by default the newest. */
   readonly edition?: Edition | undefined;
   readonly version?: string | undefined;
   readonly token?: TokenSource | undefined;
@@ -102,12 +101,12 @@ export type Profile = {
   readonly readOnly?: boolean | undefined;
   readonly protected?: boolean | undefined;
   readonly receiptDays?: number | undefined;
-  /** Default: that of the system where it works, else the file. */
+  /** The store for tokens; by default that of the system where it works, else the file. */
   readonly tokenKeeper?: CredentialStoreChoice | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 
-/** In no profile any more, but its credential store did not remove it. */
+/** A token in no profile any more that its credential store did not remove. */
 export interface LeftToken {
   readonly token: KeptToken;
   readonly service: ServiceName;
@@ -118,7 +117,7 @@ export interface LeftToken {
 
 export interface ProfilesFile {
   readonly version: 1;
-  /** Used if no other source gives an address. */
+  /** The profile that is used if no other source gives an address. */
   readonly current?: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly left?: readonly LeftToken[] | undefined;

@@ -38,7 +38,7 @@ const withOrigins = (file: ProfilesFile): ProfilesFile => {
   return { ...file, profiles: Object.fromEntries(profiles) };
 };
 
-/** Addresses and tokens, which the schema does not check. */
+/** Checks addresses and tokens, which the schema does not check. */
 const checkContent = (file: ProfilesFile): void => {
   for (const [name, profile] of Object.entries(file.profiles)) {
     for (const service of serviceNames) {
@@ -65,7 +65,7 @@ const ownFolder = (surroundings: Surroundings): string => {
       'Set TRIVET_CONFIG_DIR to an absolute path.',
     );
   }
-  // Parent folders keep the user's mode; trivet's own is private from the start.
+  // Parent folders keep the user's mode, but trivet's own is private from the start.
   if (makeFolder(folder)) chmodSync(folder, 0o700);
   const found = statSync(folder);
   if (!found.isDirectory()) throw localError(`${folder} is not a folder`);
@@ -91,7 +91,7 @@ const writeWithConf = async (folder: string, next: ProfilesFile): Promise<void> 
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,
   });
-  // A single key with dots would be a path for conf.
+  // Given a single key with dots, conf would read a path.
   conf.store = { ...next };
 };
 

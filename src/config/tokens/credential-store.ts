@@ -1,4 +1,3 @@
-/** Stores of tokens in place of the profiles file. */
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptFor } from '../candidate.ts';
 import type { OtherCredentialStore } from '../file/profile.ts';
@@ -10,7 +9,6 @@ interface CredentialStoreReply {
 
 export interface CredentialStoreTools {
   readonly surroundings: Surroundings;
-  /** Whether the store may ask the person for its password. */
   readonly asks: boolean;
   /**
    * Runs a program without a shell; the token is never an argument.
@@ -26,13 +24,13 @@ export interface CredentialStoreTools {
 
 export interface CredentialStore {
   readonly title: string;
-  /** Each throws exit 3 if the store fails; undefined for an unknown ID. */
+  /** Undefined for an unknown ID. Fails with exit 3 if the store does. */
   read(id: string): Promise<string | undefined>;
   store(id: string, token: string, label: string): Promise<void>;
   erase(id: string): Promise<void>;
 }
 
-/** A vendor's tools keep one token for a host, or for all. */
+/** The tools of a vendor keep one token for a host, or one for all. */
 export type VendorCredentialStore = (
   tools: CredentialStoreTools,
   of: Pick<KeptFor, 'url' | 'product'>,

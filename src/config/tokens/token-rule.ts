@@ -17,7 +17,7 @@ const foreign = (source: Source, owner: string, address: Address): TrivetError =
   );
 
 /**
- * The profile was edited: it has another address than its stored token.
+ * The error for an edited profile: it has another address than its stored token.
  * @param profile the owner of the token
  */
 export const storedElsewhere = (
@@ -47,8 +47,8 @@ const readable = (address: Address, service: ServiceName): TrivetError =>
   );
 
 /**
- * The token for `address`: `explicit` (from `--token-file` or TRIVET_*), or that of `base`. One that is not allowed
- * there is refused when read, since a request without a token can still be sent.
+ * The token for `address`: `explicit` (from `--token-file` or TRIVET_*), or that of `base`. A token that is not
+ * allowed there is refused when it is read, since a request without a token can still be sent.
  */
 export const tokenFor = (
   address: Address,

@@ -12,7 +12,7 @@ const withoutNewline = (bytes: Uint8Array): Uint8Array => {
   return bytes.subarray(0, bytes.at(-2) === carriageReturn ? -2 : -1);
 };
 
-/** Exit 3 with the position of a bad byte, never with the value. */
+/** Fails with exit 3 and the position of a bad byte, never with its value. */
 export const tokenFromBytes = (bytes: Uint8Array, source: Source): string => {
   const token = withoutNewline(bytes);
   if (token.length === 0) throw localError(`the token from ${source} is empty`);

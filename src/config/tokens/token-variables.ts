@@ -22,7 +22,7 @@ const profilesOrNone = (surroundings: Surroundings): ProfilesFile['profiles'] =>
   try {
     return readProfiles(surroundings).profiles;
   } catch {
-    // A broken file gives trivet no token either.
+    // A broken file of profiles has no tokens either.
     return {};
   }
 };

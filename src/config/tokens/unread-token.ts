@@ -18,7 +18,7 @@ export const textPlan = (text: string, source: Source): UnreadToken => ({
   read: async () => tokenFromText(text, source),
 });
 
-/** In trivet's own folder they must be as private as the profiles; elsewhere their owner decides. */
+/** A token file in trivet's own folder must be as private as the profiles; elsewhere its owner decides. */
 const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise<void> => {
   const folder = configFolder(surroundings);
   if (folder === undefined || surroundings.platform === 'win32') return;
@@ -78,7 +78,7 @@ const keptPlan = (
     keeper: title,
     origin: token.origin,
     session: token.session,
-    // Secret Service: a look-up never opens a locked one.
+    // Looking up the Secret Service never opens a locked one.
     asks: token.keeper === 'system' && title === 'Secret Service' ? undefined : true,
     read: async () => {
       if (readKept === undefined) throw localError(`the token of ${source} cannot be read here`);
