@@ -144,6 +144,8 @@ interface CertificateOptions {
   readonly now: number;
   readonly paint?: Painter;
   readonly reveal?: boolean;
+  /** At which values wrap; undefined: never. */
+  readonly width?: number | undefined;
 }
 
 /**
@@ -151,7 +153,7 @@ interface CertificateOptions {
  * terminal; private keys are hidden unless revealed.
  */
 export const describePem = async (pem: string, options: CertificateOptions): Promise<string> => {
-  const { now, paint = noColor, reveal = false } = options;
+  const { now, paint = noColor, reveal = false, width } = options;
   const blocks = blocksOf(pem);
   const asIs = (text: string): string => {
     const shown = !reveal && hasPrivateKey(text) ? maskedText : text;
@@ -162,7 +164,8 @@ export const describePem = async (pem: string, options: CertificateOptions): Pro
   const shown = blocks.map((block) => {
     const entries = entriesOf(crypto, block, now);
     if (entries === undefined) return asIs(block.text);
-    return `${paint.bold(titles[block.label] ?? block.label)}\n${alignedText(entries, paint).replaceAll(/^/gm, '  ').trimEnd()}\n`;
+    const text = alignedText(entries, paint, width === undefined ? undefined : width - 2);
+    return `${paint.bold(titles[block.label] ?? block.label)}\n${text.replaceAll(/^/gm, '  ').trimEnd()}\n`;
   });
   return shown.join('\n');
 };

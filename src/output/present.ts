@@ -179,7 +179,9 @@ const presentBytes = async (
     return base64 === undefined ? writeText(pem, options, sink) : sink(Buffer.from(base64, 'base64'));
   }
   const { describeDer, describePem } = await import('./certificate.ts');
-  const described = { now: options.now, paint: await painter(options.colorLevel), reveal: options.reveal };
+  const { now, reveal, colorLevel, terminal } = options;
+  const width = terminal ? options.width : undefined;
+  const described = { now, reveal, width, paint: await painter(colorLevel) };
   if (base64 === undefined) return sink(await describePem(pem, described));
   return sink(await describeDer(Buffer.from(base64, 'base64'), media, described));
 };

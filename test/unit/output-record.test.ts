@@ -52,6 +52,17 @@ test('values wrap at the width of the terminal, below one another', () => {
   expect(shown(undefined)).toContain(item.reason);
 });
 
+test('a narrow terminal has values below their keys, where they do not fit beside them', () => {
+  const lines = shown(40).split('\n');
+  expect(lines.every((line) => line.length <= 40)).toBe(true);
+  expect(lines.slice(0, 4)).toEqual([
+    'name               web',
+    'terraform version  1.9.8',
+    'reason',
+    '  a change that takes more words than',
+  ]);
+});
+
 test('a field that the server reports under two words is shown once, and labels are words', () => {
   const text = shown(80);
   expect(text.match(/1\.9\.8/g)).toHaveLength(1);

@@ -58,6 +58,14 @@ describe('describePem', () => {
     expect(await at('2026-11-21T12:00:00Z')).not.toContain('\u001b[33m');
   });
 
+  test('wraps long values at the width of the terminal, as a record does', async () => {
+    const text = await describePem(issued('pki.issue.ok'), { ...options, width: 60 });
+    expect(text).toMatch(/keyUsage +digitalSignature,.*\n {26}\S/);
+    expect((await describePem(issued('pki.issue.ok'), { ...options, width: 40 })).split('\n')).toContain(
+      '  keyUsage',
+    );
+  });
+
   test('shows a revocation list', async () => {
     const text = await describePem(textAt(body('pki.crl.show.with-revoked-pem'), 'text') ?? '', options);
     expect(text).toContain(

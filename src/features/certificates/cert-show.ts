@@ -31,9 +31,9 @@ export default singleWith<OperationContext<typeof show>>({
     if (emptyChain) session.reporter.note(`the chain of ${mountOf(outcome.input)} is empty`);
     if (!isForPeople(presenter.options) || (pem === '' && !emptyChain)) return showOutcome(context, outcome);
     warnOf(context, outcome);
-    const { now, reveal, colorLevel } = presenter.options;
+    const { now, reveal, colorLevel, width } = presenter.options;
     if (pem !== '') {
-      await presenter.write(await describePem(pem, { now, reveal, paint: await painter(colorLevel) }));
+      await presenter.write(await describePem(pem, { now, reveal, width, paint: await painter(colorLevel) }));
     }
     const revoked = own(data, 'revocation_time');
     if (typeof revoked === 'number' && revoked > 0) {

@@ -105,9 +105,9 @@ const inspect: Workflow<InspectInput> = async ({ command, session, presenter, in
   const { pieces, revoked } = await foundIn(input, session);
   const now = session.io.now();
   if (isForPeople(presenter.options)) {
-    const { reveal, colorLevel } = presenter.options;
+    const { reveal, colorLevel, width } = presenter.options;
     const pem = pieces.map(({ label, der }) => pemOf(label, der)).join('');
-    await presenter.write(await describePem(pem, { now, reveal, paint: await painter(colorLevel) }));
+    await presenter.write(await describePem(pem, { now, reveal, width, paint: await painter(colorLevel) }));
     if (revoked !== undefined) await presenter.write(`\nRevoked ${rfc3339(revoked)}\n`);
     return Exit.ok;
   }

@@ -8,7 +8,7 @@ import { cellText, toneOf } from '../text/value.ts';
 import type { Column } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { meantWord } from '../../catalogue/aliases.ts';
-import { wrapWords } from '../text/wrap.ts';
+import { leastWidth, wrapWords } from '../text/wrap.ts';
 import { displayWidth } from '../text/width.ts';
 import { restOf } from './rest.ts';
 import type { RowOptions } from './writer.ts';
@@ -20,19 +20,22 @@ export interface Entry {
 }
 
 /**
- * `Key  value` lines; values keep their own lines.
+ * `Key  value` lines; values keep their own lines. Where the keys leave too little room, a long value is below its key.
  * @param columns at which values wrap; undefined: never
  */
 export const alignedText = (entries: readonly Entry[], paint: Painter, columns?: number): string => {
   const width = Math.max(0, ...entries.map(({ key }) => displayWidth(key)));
-  const margin = `\n${' '.repeat(width + 2)}`;
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - width - 2;
   let text = '';
   for (const { key, text: value, tone } of entries) {
     const whole = safe(value, { multiline: true });
-    const shown = columns === undefined ? whole : wrapWords(whole, columns - width - 2, 0);
+    const isBelow = columns !== undefined && room < leastWidth && displayWidth(whole) > room;
+    const indent = isBelow ? 2 : width + 2;
+    const shown = columns === undefined ? whole : wrapWords(whole, columns - indent, 0);
     const painted = tone === undefined ? shown : toned(paint, tone)(shown);
-    const start = `${paint.bold(key)}${' '.repeat(width - displayWidth(key))}  `;
-    text += `${(start + painted.replace(/\n$/, '').replaceAll('\n', margin)).trimEnd()}\n`;
+    const start = isBelow ? '\n  ' : `${' '.repeat(width - displayWidth(key))}  `;
+    const lines = painted.replace(/\n$/, '').replaceAll('\n', `\n${' '.repeat(indent)}`);
+    text += `${(paint.bold(key) + start + lines).trimEnd()}\n`;
   }
   return text;
 };

@@ -1,7 +1,7 @@
 import { displayWidth, truncate } from './width.ts';
 
 /** Narrower terminals break lines by themselves: three words a line are useless. */
-const least = 30;
+export const leastWidth = 30;
 
 /** A command to be pasted stays in one piece. */
 const piecesOf = (line: string): readonly string[] =>
@@ -12,7 +12,7 @@ const piecesOf = (line: string): readonly string[] =>
  * @param before columns before the text on its first line
  */
 export const wrapWords = (text: string, width: number, indent: number, before = 0): string => {
-  if (width < least) return text;
+  if (width < leastWidth) return text;
   return text
     .split('\n')
     .map((line, index) => {
