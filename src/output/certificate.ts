@@ -22,7 +22,6 @@ type Crypto = typeof NodeCrypto;
 
 const named = 20;
 
-/** Red if over, yellow if less than a tenth of the validity is left. */
 const expiry = (key: string, from: number, until: number, now: number): Entry => {
   const over = until <= now;
   const tone = over ? 'bad' : until - now < (until - from) / 10 ? 'warn' : undefined;
@@ -149,8 +148,8 @@ interface CertificateOptions {
 }
 
 /**
- * Each certificate, list and request of PEM text as a record. Unparsable parts are printed unchanged, safe for a
- * terminal; private keys are hidden unless revealed.
+ * Describes each certificate, list and request of PEM text. Private keys are hidden unless revealed. Other parts
+ * stay, made safe.
  */
 export const describePem = async (pem: string, options: CertificateOptions): Promise<string> => {
   const { now, paint = noColor, reveal = false, width } = options;

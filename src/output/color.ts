@@ -22,8 +22,8 @@ const forced = (value: string, env: ColorWish['env']): ColorLevel => {
 };
 
 /**
- * `--color`, then NO_COLOR (if not empty), FORCE_COLOR, CLICOLOR_FORCE, then whether the stream is a terminal that is
- * not `dumb`. CI terminals get sixteen colours.
+ * By `--color`, NO_COLOR (if not empty), FORCE_COLOR, CLICOLOR_FORCE, then the stream. CI terminals get sixteen
+ * colours.
  */
 export const colorLevel = ({ flag, env, isTTY }: ColorWish): ColorLevel => {
   if (flag === 'never') return 0;

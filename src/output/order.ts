@@ -13,7 +13,7 @@ const compare = (left: Json | undefined, right: Json | undefined): number => {
   return a < b ? -1 : a > b ? 1 : 0;
 };
 
-/** Descending after a leading `-`. Stable; items without the field come last. */
+/** Sorts items, descending after a leading `-`. Items without the field come last. */
 export const ordered = (
   items: readonly JsonObject[],
   order: string,

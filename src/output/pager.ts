@@ -2,10 +2,10 @@ import { shellWords } from '../catalogue/text/shell-words.ts';
 import type { Io } from '../system/io.ts';
 import { childEnvironment, leadsToService } from '../system/child/child-environment.ts';
 
-/** Quits if it fits, keeps colours, leaves the text on the screen. */
+/** Flags of less: it quits if the text fits, keeps colours, and leaves the text on the screen. */
 const usual = 'FRX';
 
-/** No shell; empty for `cat` and an empty variable. */
+/** The pager is started without a shell. Empty for `cat` and for an empty variable. */
 const pagerOf = (env: Io['env']): readonly string[] => {
   const words = shellWords(env['TRIVET_PAGER'] ?? env['PAGER'] ?? 'less') ?? [];
   return words[0] === 'cat' ? [] : words;
@@ -15,7 +15,7 @@ const pagerOf = (env: Io['env']): readonly string[] => {
 export const throughPager = async (text: Uint8Array, io: Io): Promise<boolean> => {
   const words = pagerOf(io.env);
   if (words.length === 0 || io.page === undefined) return false;
-  // Commands of a pager could read files and start programs: it gets no token, and may not.
+  // A pager's commands could read files and start programs, so it gets no token and may not use them.
   const env = childEnvironment(
     { LESS: usual, LV: '-c', ...io.env },
     { LESSSECURE: '1', LESSOPEN: undefined, LESSCLOSE: undefined },

@@ -66,7 +66,7 @@ const checked = (options: RenderOptions): void => {
 };
 
 /**
- * Before a request is sent.
+ * Checks options before a request is sent.
  * @throws TrivetError (usage) for contradicting options, and for a query that does not parse
  */
 export const checkOptions = (options: RenderOptions): Promise<void> | undefined => {
@@ -89,8 +89,8 @@ export const listWriter = (view: View, options: RenderOptions, aliases: Aliases)
 };
 
 /**
- * Keeps one page in memory (and the first hundred rows of a table). Requires `canStream`.
- * @param aliases documented name -> the product's own name
+ * Presents a list with one page in memory (and the first hundred rows of a table). Requires `canStream`.
+ * @param aliases the product's own names by the documented ones
  * @throws TrivetError (usage) for contradicting options
  */
 export const presentStream = async (
@@ -150,7 +150,7 @@ const writeDocument = async (
   write: NonNullable<Format['document']>,
   sink: Sink,
 ): Promise<void> => {
-  // One chunk late: a document of one chunk is written at once, without interruption by standard error.
+  // Chunks are written one late, so that standard error does not interrupt a document of one chunk.
   let last = '';
   for (const chunk of await write(document)) {
     if (last !== '') await sink(last);
@@ -166,7 +166,7 @@ const writeText = async (text: string, options: RenderOptions, sink: Sink): Prom
   await sink(options.terminal ? safe(ended, { multiline: true }) : ended);
 };
 
-/** Described on a terminal, unchanged elsewhere. */
+/** Bytes are described on a terminal and unchanged elsewhere. */
 const presentBytes = async (
   media: 'certificate' | 'crl',
   document: Json,
@@ -186,7 +186,7 @@ const presentBytes = async (
   return sink(await describeDer(Buffer.from(base64, 'base64'), media, described));
 };
 
-/** Returns whether it wrote text, bytes or a message without a layout. */
+/** Writes a text, bytes or a message without a layout. Returns whether the document was one of these. */
 const presentVerbatim = async (
   { view, document, items, aliases }: Presentation,
   options: RenderOptions,
@@ -200,14 +200,14 @@ const presentVerbatim = async (
   return true;
 };
 
-/** In the form of the format, else in rows; a table needs objects. */
+/** Presents a result in the form of the format, else in rows; a table needs objects. */
 const presentResult = async (result: Json, options: RenderOptions, sink: Sink): Promise<void> => {
   const format = traitsOf(options.format);
   if (format.result !== undefined) return sink(await format.result(result, options.terminal));
   const inRows = format.document === undefined && (format.verbatim !== true || hasRows(result));
   const write = inRows ? undefined : (format.document ?? traitsOf(usualFormat('document')).document);
   if (write !== undefined) return writeDocument(result, write, sink);
-  // The result of a query is never masked.
+  // Results of a query are never masked.
   await present(
     { ...tabulate(result), document: result },
     { ...options, query: undefined, reveal: true },
@@ -216,7 +216,7 @@ const presentResult = async (result: Json, options: RenderOptions, sink: Sink): 
 };
 
 /**
- * Refuses invalid options before anything is written.
+ * Presents a document; invalid options are refused before anything is written.
  * @returns remarks for standard error
  * @throws TrivetError (usage) for options that contradict one another or the view
  */

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { safe } from './text/safe.ts';
 import { columnsOfTerminal, displayWidth, truncate } from './text/width.ts';
 
-/** Derived from the operation's summary when drawn. */
+/** A summary of an operation is turned into an activity when it is drawn. */
 export type Activity = string | { readonly summary: string };
 
 interface ProgressOptions {
@@ -15,10 +15,10 @@ interface ProgressOptions {
 
 export interface Progress {
   update(done: number, total: number): void;
-  /** A bar starts again. `more` follows the text. */
+  /** Shows another text; a bar starts again. `more` follows the text. */
   text(text: Activity, more?: string): void;
   visible(): boolean;
-  /** Call it even if the work fails; may be repeated. */
+  /** Must be called even if the work fails; may be called again. */
   stop(): void;
 }
 
@@ -27,11 +27,9 @@ const barWidth = 20;
 const partOf = (done: number, total: number): number =>
   total <= 0 ? 1 : Math.min(1, Math.max(0, done / total));
 
-/** ` 25% 250/1000` */
 const shareText = (done: number, total: number): string =>
   `${String(Math.floor(partOf(done, total) * 100)).padStart(3)}% ${done}/${total}`;
 
-/** `Fetching workspaces  [#####---------------]  25% 250/1000` */
 export const barText = (text: string, done: number, total: number): string => {
   const filled = Math.floor(partOf(done, total) * barWidth);
   const bar = '#'.repeat(filled) + '-'.repeat(barWidth - filled);
@@ -45,7 +43,7 @@ const noProgress: Progress = {
   stop: () => undefined,
 };
 
-/** A terminal may report zero columns: a spinner would count lines without end. */
+/** A terminal may report zero columns, where a spinner would count lines without end. */
 const narrowest = 10;
 const canDraw = ({ columns }: ProgressOptions['stream']): boolean =>
   columns === undefined || columns >= narrowest;
@@ -114,7 +112,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
   };
 };
 
-/** Irregular; what a command shows is still being read. */
+/** Irregular forms; what a command shows is still being read. */
 const participles: Readonly<Record<string, string>> = {
   Show: 'Reading',
   Set: 'Setting',
@@ -128,8 +126,8 @@ const participles: Readonly<Record<string, string>> = {
 const participle = (verb: string): string => participles[verb] ?? `${verb.replace(/e$/, '')}ing`;
 
 /**
- * `Create or update a role` -> `Creating or updating a role`. Leaves out the rest after a comma or semicolon, and
- * unnamed objects: `of an organization`.
+ * Turns `Create or update a role` into `Creating or updating a role`. Drops what follows a comma, and unnamed
+ * objects.
  */
 export const underWay = (summary: string): string =>
   summary

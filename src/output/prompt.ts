@@ -1,4 +1,4 @@
-/** Asks on the terminal itself: standard input and output may be anything. */
+/** Asks on the terminal itself, since standard input and output may be anything. */
 import { TrivetError } from '../system/error.ts';
 import { onceTypedAheadArrived } from './full/typed-ahead.ts';
 import { wrapWords } from './text/wrap.ts';
@@ -33,7 +33,7 @@ const type = (typing: Typing, chunk: string, raw: boolean): void => {
   }
 };
 
-/** Undefined without a terminal, or if it was closed. Restores the terminal on every path. */
+/** Asks one question; undefined without a terminal, or if it was closed. The terminal is restored on every path. */
 const ask = async (
   text: string,
   io: Pick<Io, 'terminal' | 'onSignal'>,
@@ -42,7 +42,7 @@ const ask = async (
   const terminal = io.terminal?.();
   if (terminal === undefined) return undefined;
   const { input, output } = terminal;
-  // The answer needs some room after it.
+  // The answer needs some room after the question.
   const width = (output.columns ?? 0) - 4;
   const typing: Typing = { text: '', state: 'typing' };
   const question = `${wrapWords(text.trimEnd(), width, 2)} `;
@@ -91,7 +91,7 @@ const ask = async (
   }
 };
 
-/** Anything but y or yes means no. The question must be safe for a terminal. */
+/** Any answer but y or yes means no. The question must be safe for a terminal. */
 export const confirmPrompt = async (
   question: string,
   io: Pick<Io, 'terminal' | 'onSignal'>,
@@ -121,7 +121,7 @@ const typedLine =
     return { value: answer.line === '' ? undefined : answer.line };
   };
 
-/** `unavailable` without a terminal, undefined if nothing was typed. */
+/** Returns `unavailable` without a terminal, undefined if nothing was typed. */
 export const hiddenPrompt = typedLine(true);
 
 export const linePrompt = typedLine(false);

@@ -1,5 +1,5 @@
 /** Saves one-time secrets that could not be written, and refuses those that nothing could hold. */
-// fs/promises loads readline; `promises` only when needed.
+// The module fs/promises loads readline, so its functions are reached by `promises`.
 import { constants, fstatSync, promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import type { Io } from '../system/io.ts';
 
 type Surroundings = Pick<Io, 'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now'>;
 
-/** Larger than replies with several certificates and a key. */
+/** Bytes: more than replies with several certificates and a key take. */
 const usualRoom = 65_536;
 
 const keep = async (folder: string, name: string, bytes: Uint8Array, sync = true): Promise<string> => {
@@ -34,7 +34,7 @@ const keep = async (folder: string, name: string, bytes: Uint8Array, sync = true
   return path;
 };
 
-/** The state folder, else the working directory, else the temporary folder. */
+/** Tries the state folder, then the working directory, then the temporary folder. */
 const keepAnywhere = (io: Surroundings, write: (folder: string) => Promise<string>): Promise<string> => {
   const own = async (): Promise<string> => {
     const folder = stateFolder(io);
@@ -49,7 +49,7 @@ const keepAnywhere = (io: Surroundings, write: (folder: string) => Promise<strin
 };
 
 /**
- * A new file (0600); returns its path. `what` is a part of the name: `pki-issue`. Rejects only if no folder is
+ * Writes a new file (0600) and returns its path; `what` is a part of its name. Rejects only if no folder is
  * writable.
  */
 export const recover = async (bytes: Uint8Array, what: string, io: Surroundings): Promise<string> => {
@@ -71,7 +71,7 @@ const folderFor = async (place: string): Promise<string> =>
 /**
  * Refuses a request whose reply could be written nowhere.
  * @param place the file or folder of the output
- * @param otherwise false for what no recovery file would hold
+ * @param otherwise false if no recovery file would hold the reply
  * @throws TrivetError local
  */
 export const refuseUnkeepable = async (

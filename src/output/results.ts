@@ -20,14 +20,14 @@ export interface Result {
   readonly value: JsonObject;
   readonly cells: JsonObject;
   readonly once: boolean;
-  /** Not done: in a list of names, only standard error says so. */
+  /** Whether the item failed; a list of names leaves it to standard error. */
   readonly failed?: boolean;
 }
 
 export interface Results {
-  /** Resolves when written or in the recovery file; else rejects. */
+  /** Resolves when the result is written or in the recovery file; else rejects. */
   add(result: Result): Promise<void>;
-  /** Aborted when the output fails: nothing more is started. */
+  /** Aborted when the output fails, so that nothing more is started. */
   readonly broken: AbortSignal;
   end(): Promise<void>;
 }
@@ -36,7 +36,7 @@ interface ResultSink {
   write(text: string): Promise<void>;
   flush(): Promise<void>;
   readerGone(): boolean;
-  /** Asks the system, at the end. */
+  /** Asks the system, at the end, whether the reader left. */
   hasNoReader?: (() => boolean) | undefined;
 }
 
@@ -47,7 +47,7 @@ interface ResultsOptions {
   readonly sink: ResultSink;
   readonly io: Io;
   readonly what: string;
-  /** `add` waits until the system has the result: a journal relies on it. */
+  /** Whether `add` waits until the system has the result, since a journal relies on it. */
   readonly durable: boolean;
   readonly continued?: boolean;
   readonly note: (text: string) => void;
@@ -56,10 +56,10 @@ interface ResultsOptions {
 export const showsCellsOnly = (format: FormatName | undefined): boolean =>
   format !== undefined && traitsOf(format).secrets !== 'shown';
 
-/** The most that Linux's pipes hold when their reader leaves. */
+/** The most bytes that a pipe of Linux holds when its reader leaves. */
 const pipeSize = 1 << 20;
 
-/** The bytes that a pipe may contain unread. */
+/** Keeps the bytes that a pipe may contain unread. */
 const createTail = () => {
   let kept: string[] = [];
   let size = 0;
@@ -79,7 +79,7 @@ const createTail = () => {
 
 interface Gathered {
   text: string;
-  /** For the recovery file. */
+  /** The text for the recovery file. */
   kept: string;
   once: boolean;
   readonly written: Promise<void>;
@@ -109,7 +109,6 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
   };
 
   let begun = false;
-  /** A line as it stands in the output. */
   const element = (value: JsonObject, json: string): string | Promise<string> => {
     if (sequence === undefined) return json;
     const first = !begun;
@@ -215,7 +214,6 @@ interface Output {
   readonly note: (text: string) => void;
 }
 
-/** On stdout, or in the growing `--out` file. */
 export const openResults = async (
   view: View,
   { append, rows, known, ...how }: ResultsHow,

@@ -19,7 +19,7 @@ const formatOf = ({ type, unit, format, tones }: Field): ColumnFormat => {
   return unit === 'ns' ? 'nanoseconds' : unit === 'ms' ? 'milliseconds' : 'seconds';
 };
 
-/** A part of an ID or serial number is useless. */
+/** Columns that are never cut: a part of an ID or a serial number is useless. */
 const isIdentifier = /(?:^|[._-])(?:id|serial(?:[_-]number)?)$|ID$/;
 
 const columnOf = (fields: Fields, path: string, header: string, rank: number): Column => {
@@ -41,7 +41,7 @@ const columnOf = (fields: Fields, path: string, header: string, rank: number): C
   };
 };
 
-/** Empty without fields. The name column and the first are never dropped. */
+/** The name column and the first one are never dropped. */
 export const columnsOf = memoize((view: View): readonly Column[] => {
   const fields = fieldsOf(view);
   if (view.kind === 'text') return [columnOf(fields, view.path, view.path, 0)];
@@ -57,7 +57,7 @@ const cellOf = (item: JsonObject, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Compares only items with equal `within`, and skips missing optional values. */
+/** Compares only items with an equal `within`, and skips items without an optional value. */
 const isMixed = (
   items: readonly JsonObject[],
   key: string,
@@ -74,13 +74,13 @@ const isMixed = (
   });
 };
 
-/** The fields of the view that are part of the scope, where the items have more than one. */
+/** The fields that are part of the scope and differ among the items. */
 const mixedIn = (view: View, items: readonly JsonObject[]): readonly (readonly [string, Field])[] =>
   Object.entries(fieldsOf(view)).filter(
     ([key, { scope }]) => scope !== undefined && isMixed(items, key, scope),
   );
 
-/** For `-o name`, where the next command would look for an object of that name somewhere else. */
+/** The error for `-o name` if the next command would look for the name in another scope. */
 export const ambiguousNames = (format: string, part: string): TrivetError =>
   usageError(
     `-o ${format} is for objects of one ${part}, that of the settings: their names are ambiguous`,

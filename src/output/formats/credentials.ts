@@ -11,8 +11,8 @@ import { plainText } from '../text/value.ts';
 const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * Readable for shells that `source` the file and for readers of .env files, which differ about backslashes and
- * quotes; undefined if impossible.
+ * Quotes for shells that `source` the file and for readers of .env files, which differ; undefined if that is
+ * impossible.
  */
 const envValue = (text: string): string | undefined => {
   if (/[\r\n\0]/.test(text)) return undefined;
@@ -42,15 +42,14 @@ const expiry = (value: Json, now: number): Json | undefined => {
   return isoTime(seconds < 1e9 ? now + seconds * 1000 : seconds * 1000);
 };
 
-/** The earlier one of a time and one in milliseconds since the epoch. */
 const earlier = (time: Json | undefined, latest: number): Json | undefined =>
   typeof time === 'string' && Date.parse(time) <= latest ? time : (isoTime(latest) ?? time);
 
-/** Without an end, programs would keep what the next rotation replaces. */
+/** Without an end, programs would keep credentials that the next rotation replaces. */
 const againIn = (view: View): number | null =>
   view.kind === 'credentials' ? (view.rerunSeconds ?? null) : null;
 
-/** Variable or property name -> field of the item, for this kind of credentials. */
+/** The fields of the item by the names of variables or properties. */
 const namesOf = (view: View, kind: 'env' | 'process'): readonly (readonly [name: string, path: string])[] =>
   Object.entries((view.kind === 'credentials' ? view[kind] : undefined) ?? {});
 
@@ -80,7 +79,7 @@ const variables = (
 export const envText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) => (value === '' ? '' : envLine(name, value)));
 
-/** Shell statements. Unsets variables that these credentials lack, so that no stale one is used. */
+/** Writes shell statements. They unset variables that these credentials lack, so that no stale one is used. */
 export const exportText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) =>
     value === '' ? `unset ${name}\n` : `export ${name}=${shellQuote(value)}\n`,

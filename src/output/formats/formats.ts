@@ -1,6 +1,4 @@
-/**
- * The output formats and all their differences: flags, completion, help, manifest and checks derive from this table.
- */
+/** The output formats. Flags, completion, help, manifest and checks derive from this table. */
 import type { JsonObject } from '../../documents/json/json.ts';
 import { writeJsonChunks } from '../../documents/json/lossless.ts';
 import { painter } from '../color.ts';
@@ -173,7 +171,6 @@ export const usualFormat = (where: NonNullable<Format['usual']>): FormatName => 
   return found;
 };
 
-/** Accepts any text. */
 export const saysJson = (output: string | undefined): boolean => {
   const name = output === undefined ? undefined : formatNamed(output);
   return name !== undefined && formats[name].messages === 'json';

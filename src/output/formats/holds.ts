@@ -3,10 +3,7 @@ import type { View } from '../../catalogue/view.ts';
 import { traitsOf } from './formats.ts';
 import type { RenderOptions } from './options.ts';
 
-/**
- * The fields that a JMESPath certainly returns: a path, or a list of fields at its end. `all` for `@` and `data`;
- * undefined for other expressions.
- */
+/** The fields that a JMESPath certainly returns: a path, or a list of fields at its end; `all` for `@` and `data`. */
 const fieldsOfQuery = (query: string): readonly string[] | 'all' | undefined => {
   const path = query.trim();
   if (path === '@' || path === 'data') return 'all';
@@ -14,7 +11,7 @@ const fieldsOfQuery = (query: string): readonly string[] | 'all' | undefined => 
   return key === undefined ? list?.split(',').map((name) => name.trim()) : [key];
 };
 
-/** `all`, or undefined if unknown before the reply. */
+/** Returns `all`, or undefined if it is unknown before the reply. */
 export const fieldsHeld = (
   { format, field, fields, query }: RenderOptions,
   view: View,

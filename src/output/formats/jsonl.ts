@@ -5,7 +5,7 @@ import { find } from '../text/item.ts';
 import type { PageWriter } from './writer.ts';
 
 export const picked = (item: JsonObject, fields: readonly string[], aliases?: Aliases): JsonObject => {
-  // Without a prototype, so that `__proto__` is an own property.
+  // Without a prototype, `__proto__` is an own property.
   const some: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const field of fields) some[field] = find(item, field, aliases) ?? null;
   return some;

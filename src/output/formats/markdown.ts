@@ -2,7 +2,7 @@
 import { safe } from '../text/safe.ts';
 import type { CellWriter } from './writer.ts';
 
-/** `www.`, `GH-1` and hashes of commits would become links. */
+/** The texts `www.` and `GH-1`, and hashes of commits, would become links. */
 const isPlain = (text: string): boolean =>
   /^[\p{L}\p{N} ,.()%-]*$/u.test(text) && !/www\.|\bGH-\d|[\da-f]{7}/i.test(text) && text.trim() === text;
 

@@ -7,7 +7,6 @@ import type { FormatName } from './formats.ts';
 
 export interface RenderOptions {
   readonly format: FormatName;
-  /** JMESPath over the document. */
   readonly query?: string | undefined;
   readonly field?: string | undefined;
   readonly fields?: readonly string[] | undefined;
@@ -20,14 +19,13 @@ export interface RenderOptions {
   readonly continued?: boolean | undefined;
 }
 
-/** The document as served (pages merged), and its items. */
 export interface Presentation {
   readonly view: View;
   readonly document: Json;
   readonly items: readonly JsonObject[];
-  /** Documented name -> the product's own name. */
+  /** The product's own names by the documented ones. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Overrides ends in the items. */
+  /** A term that overrides the ends in the items. */
   readonly term?: Term | undefined;
 }
 

@@ -6,8 +6,8 @@ import { escapeTsv } from './tsv.ts';
 import { plainText } from '../text/value.ts';
 
 /**
- * A copy for JMESPath, which only has doubles: integers that do not fit become strings, collected in `wide`. Only
- * their parents are copied, and objects lose their prototype, whose `constructor` it would find.
+ * A copy for JMESPath, whose numbers are doubles: large integers become strings, collected in `wide`. Only their
+ * parents are copied. Objects lose their prototype, whose `constructor` JMESPath would find.
  */
 const searchable = (value: Json, wide: Set<string>): Json => {
   if (typeof value === 'bigint') {
@@ -37,7 +37,7 @@ const searchable = (value: Json, wide: Set<string>): Json => {
   return copy ?? value;
 };
 
-/** Integers in literals become strings too, as in the document. */
+/** Integers in literals become strings too, as they do in the document. */
 const withWideLiterals = (expression: string, wide: Set<string>): string =>
   expression.replaceAll(
     /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`((?:[^`\\]|\\.)*)`/gs,

@@ -41,7 +41,7 @@ export const alignedText = (entries: readonly Entry[], paint: Painter, columns?:
 };
 
 /**
- * The name of an ID's object: the declared field, else its included attributes.
+ * Names of the objects of IDs: the declared field, else the included attributes.
  * @returns names by the path of the ID, and the paths shown with it
  */
 const namesIn = (
@@ -76,7 +76,7 @@ const namesIn = (
   return { names, taken };
 };
 
-/** Without missing and empty fields: the columns, then the rest. */
+/** The columns come first; missing and empty fields are left out. */
 export const recordText = (item: JsonObject, options: RowOptions, paint: Painter): string => {
   const { columns, style, aliases } = options;
   const rest = restOf(item, options);
@@ -95,7 +95,7 @@ export const recordText = (item: JsonObject, options: RowOptions, paint: Painter
     if (own === '') continue;
     const name = names.get(column.path);
     const text = name === undefined ? own : `${name} (${own})`;
-    // Labels are words like headers; below a field they are paths, which may hold names of people.
+    // A label below a field is a path, which may hold names of people, so its dashes stay.
     entries.push({
       key: column.header.includes('.') ? column.header : column.header.replaceAll('-', ' '),
       text,

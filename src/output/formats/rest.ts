@@ -10,7 +10,7 @@ import { isSecretName } from '../../catalogue/shown.ts';
 
 interface Rest {
   readonly columns: readonly Column[];
-  /** Too deep for a line: only named. */
+  /** Fields that are too deep for a line, so that only their names are shown. */
   readonly deep: readonly string[];
 }
 

@@ -8,13 +8,12 @@ interface FoundRows {
   readonly items: readonly JsonObject[];
 }
 
-/** Parts of a list are numbered from 1; other values are `value`. */
+/** Parts of a list are numbered from 1; the key of another value is `value`. */
 const rowOf = (value: Json): JsonObject => {
   if (isArray(value)) return Object.fromEntries(value.map((part, index) => [String(index + 1), part]));
   return isObject(value) ? value : { value };
 };
 
-/** A list becomes a table, anything else a record, with all keys as columns. */
 export const tabulate = (document: Json): FoundRows => {
   const items = (isArray(document) ? document : [document]).filter((one) => one !== null).map(rowOf);
   const keys = [...new Set(items.flatMap((item) => Object.keys(item)))];

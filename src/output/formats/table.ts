@@ -14,17 +14,17 @@ import { wrappedCell } from '../text/wrap.ts';
 import type { PageWriter, RowOptions } from './writer.ts';
 
 const measured = 100;
-/** cli-table3 takes quadratic time. */
+/** Rows that cli-table3 draws at once, since its time is quadratic. */
 const blockSize = 50;
 const gap = '  ';
-/** A few letters of a value are useless. */
+/** The least width: a few letters of a value are useless. */
 const least = 10;
 
 interface Drawer {
   readonly path: string;
-  /** Names, IDs and times are never cut. */
+  /** Whether values may be cut; names, IDs and times are not. */
   readonly cuts: boolean;
-  /** 0: cut instead of wrapped. */
+  /** The number of lines that a value may take; 0: it is cut instead of wrapped. */
   readonly lines: number;
   readonly text: (item: JsonObject) => string;
   readonly tone: ((item: JsonObject) => Tone | undefined) | undefined;
@@ -50,7 +50,7 @@ interface Wanted {
 const leastOf = ({ width, rank, narrowest = least }: Wanted): number =>
   rank === 0 || narrowest === 'whole' ? width : Math.min(width, narrowest);
 
-/** Other columns are dropped before it gets narrower than this. */
+/** Other columns are dropped before this one gets narrower. */
 const readableOf = (column: Wanted): number =>
   Math.max(leastOf(column), Math.min(column.width, column.readable ?? 0));
 
@@ -63,7 +63,7 @@ const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => 
   let cap = Math.max(least, ...columns.map(({ width }) => width));
   while (cap > least && total(cut(cap)) > room) cap -= 1;
   const result = cut(cap);
-  // Returns the excess of the last step to the columns cut first.
+  // The excess of the last step goes back to the columns that were cut first.
   let spare = room - total(result);
   return result.map((width, index) => {
     if (spare <= 0 || width >= (columns[index]?.width ?? 0)) return width;
@@ -77,7 +77,7 @@ interface Fitted {
   readonly width: number;
 }
 
-/** Rank 0 columns whole, then the others by rank, if there is room for their minimum. */
+/** Keeps rank 0 columns whole, then adds the others by rank if there is room for their least width. */
 export const fitted = (columns: readonly Wanted[], width: number | undefined): readonly Fitted[] => {
   if (width === undefined) return columns.map((one, index) => ({ index, width: one.width }));
   const shown = new Set<Wanted>();
@@ -110,7 +110,6 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
   };
 };
 
-/** In a pipe nothing is cut or wrapped. */
 interface Slot {
   readonly index: number;
   readonly drawer: Drawer;
@@ -142,10 +141,10 @@ interface DrawnRow {
   readonly brush: Brush;
 }
 
-/** One column wide by any count; two spaces separate cells. */
+/** A character that is one column wide by any count. */
 const standIn = '\ue000';
 
-/** cli-table3 counts some characters differently and cuts long texts, so it draws stand-ins that the texts replace. */
+/** Draws stand-ins that the texts then replace: cli-table3 counts some characters differently and cuts long texts. */
 const drawBlock = (Table: typeof CliTable, rows: readonly DrawnRow[], layout: Layout): string => {
   const table = new Table({
     chars: noRules,
@@ -182,7 +181,7 @@ const drawBlock = (Table: typeof CliTable, rows: readonly DrawnRow[], layout: La
     .join('');
 };
 
-/** Widths are those of the first 100 rows; no output without rows. */
+/** Widths are those of the first 100 rows. Nothing is printed without rows. */
 export const tableRows = (options: TableOptions): PageWriter => {
   const { columns, style, paint, aliases, continued = false } = options;
   const drawers = columns.map((column) => drawerOf(column, style, aliases));
@@ -242,7 +241,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
       text += drawBlock(Table, rows.slice(from, from + blockSize), fixed);
     return text;
   };
-  /** The widths of the waiting rows and `after` hold for all later rows. */
+  /** Fixes the widths by the waiting rows and `after`, for all later rows. */
   const begin = (after: readonly JsonObject[] = []): Promise<string> => {
     const rows = waiting.map(rowOf);
     layout = measure(rows);

@@ -13,11 +13,11 @@ const controls = control();
 const everything = unsafe();
 
 /**
- * Backslash, tab, line feed and carriage return are escaped by a backslash, other controls (on a terminal everything
- * deceptive) as `\u{..}`.
+ * Escapes backslash, tab, line feed and carriage return by a backslash; other controls, and on a terminal all that
+ * deceives, as `\u{..}`.
  */
 export const escapeTsv = (text: string, terminal = false): string => {
-  // Most fields are plain ASCII, which is faster to test.
+  // Most fields are plain ASCII, which is tested faster.
   if (/^[ -[\]-~]*$/.test(text)) return text;
   return text
     .replaceAll('\\', String.raw`\\`)

@@ -5,17 +5,17 @@ import type { ColorLevel } from '../color.ts';
 import type { Aliases } from '../text/item.ts';
 import type { ValueStyle } from '../text/value.ts';
 
-/** Keeps only what the format needs to continue. */
+/** Writes pages; it keeps only what the format needs to continue. */
 export interface PageWriter {
   page(items: readonly JsonObject[]): string | Promise<string>;
   end?(): string | Promise<string>;
-  /** After the end: columns without room. */
+  /** Columns without room, known after the end. */
   leftOut?(): string;
 }
 
-/** Cells are formatted, and masked if the format masks. */
+/** Formats cells, and masks them if the format does. */
 export interface CellWriter {
-  /** The field's path or the view's header. */
+  /** Whether a column is named by its field's path or by the view's header. */
   readonly label: 'path' | 'header';
   readonly head?: (labels: readonly string[]) => string;
   readonly row: (cells: readonly string[]) => string;
@@ -35,9 +35,9 @@ export interface RowOptions {
 }
 
 interface Sequence {
-  /** @param json one line */
+  /** @param json the element in one line */
   element(value: Json, json: string, first: boolean): string | Promise<string>;
-  /** Without elements: the whole list. */
+  /** The end of the list, or the whole list if it is empty. */
   end(empty: boolean): string;
 }
 
@@ -48,31 +48,30 @@ export interface ViewNeed {
   readonly words: string;
 }
 
-/** Has a `document` or `credentials` writer, or writes items by `rows`, and by `record` for a single one. */
+/** A format has a `document` or `credentials` writer, or writes items by `rows`, and a single one by `record`. */
 export interface Format {
   readonly summary: string;
   readonly secrets?: 'shown';
   readonly takes: readonly DocumentChoice[];
-  /** The default without `-o`; `document`: for `--query` and `trivet api`. */
+  /** Where it is the default without `-o`; `document`: for `--query` and `trivet api`. */
   readonly usual?: 'terminal' | 'pipe' | 'document';
-  /** On a terminal: values in words, certificates described, plans drawn. */
+  /** Whether values are in words on a terminal, certificates described, and plans drawn. */
   readonly forPeople?: true;
   readonly verbatim?: true;
-  /** trivet's own messages are JSON, too: standard error, `--dry-run`. */
+  /** Whether trivet's own messages are JSON too: standard error, `--dry-run`. */
   readonly messages?: 'json';
   readonly watch?: 'screen' | 'items';
-  /** If a reply lacks its name, the typed one. */
+  /** Whether a reply without its name gets the typed one. */
   readonly names?: true;
   readonly needs?: ViewNeed;
-  /** Lists are written page by page as they arrive. */
   readonly rows?: (options: RowOptions) => Promise<PageWriter>;
-  /** Nothing can be appended. */
+  /** Whether nothing can be appended. */
   readonly ends?: true;
   readonly record?: (item: JsonObject, options: RowOptions) => Promise<string>;
-  /** Absent: results are lines or rows. */
+  /** If absent, results are lines or rows. */
   readonly sequence?: Sequence;
   readonly document?: (document: Json) => Promise<Iterable<string>>;
-  /** `now` in milliseconds since the epoch. */
+  /** @param now in milliseconds since the epoch */
   readonly credentials?: (
     view: View,
     item: JsonObject,

@@ -1,4 +1,4 @@
-/** The writers that a reply in a pipe does not need, loaded with the first reply in another format. */
+/** Writers that a reply in a pipe does not need, loaded with the first reply in another format. */
 import { control } from '../../documents/invisible.ts';
 import { find } from '../text/item.ts';
 import { safe, visible } from '../text/safe.ts';
@@ -14,7 +14,10 @@ import type { CellWriter, PageWriter, RowOptions } from './writer.ts';
 const escapeCsv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** On a terminal a line break in a text is `\n`, so that no line begins with a server's text. */
+/**
+ * On a terminal a line break in a text is `
+ * `, so that no line begins with a server's text.
+ */
 const csvCells = (terminal: boolean): CellWriter => {
   const row = (cells: readonly string[]): string => {
     if (cells.length === 1 && cells[0] === '') return '""\n';
@@ -25,13 +28,13 @@ const csvCells = (terminal: boolean): CellWriter => {
 
 const controls = control();
 
-/** Unambiguous: `\u{a}` is a line feed, and `\u{5c}u{a}` the name `\u{a}`. */
+/** Escapes are unambiguous: `\u{a}` is a line feed, and `\u{5c}u{a}` is the name `\u{a}`. */
 const writtenName = (name: string): string =>
   name.replaceAll(/\\(?=u\{)/g, visible).replace(controls, visible);
 
 /**
- * An item without a name has no line. Control characters could make two names of one: they become `\u{..}`, which is
- * never valid in a name.
+ * An item without a name has no line. Control characters could make two names of one, so they become `\u{..}`,
+ * which no name contains.
  */
 const nameRows = ({ view, columns, style, terminal, aliases }: RowOptions): PageWriter => {
   const path = 'name' in view ? view.name : '';

@@ -1,11 +1,11 @@
-/** The whole terminal: restored at the end; only changed lines are written. */
+/** The whole terminal, which is restored at the end. Only changed lines are written. */
 import type { Output, Io } from '../../system/io.ts';
 import { createKeyReader } from './keyboard.ts';
 
 const csi = '\u001B[';
-/** The alternate screen, without cursor and line breaks; pasted text is marked. */
+/** Opens the alternate screen without cursor and line breaks; pasted text is marked. */
 const enter = `${csi}?1049h${csi}?25l${csi}?7l${csi}?2004h${csi}2J`;
-/** Without an alternate screen the prompt goes below the drawing. */
+/** On a terminal without an alternate screen the prompt goes below the drawing. */
 const leave = `${csi}0m${csi}?2004l${csi}?7h${csi}?25h${csi}999;1H${csi}K${csi}?1049l`;
 
 interface Size {
@@ -35,7 +35,6 @@ const sizeOf = ({ columns, rows }: Output): Size => ({
 });
 
 interface Keyboard {
-  /** Listens, or leaves the keys to others. */
   listen(is: boolean): void;
   close(): void;
 }
@@ -74,7 +73,7 @@ const openKeyboard = (
   };
 };
 
-/** Undefined without a terminal. Given back whatever ends or stops the process. */
+/** Undefined without a terminal. It is given back whatever ends or stops the process. */
 export const openCanvas = (
   io: Pick<Io, 'terminal' | 'stdout' | 'atExit' | 'onStop'>,
   { key, resized, ...listener }: Listener,
@@ -114,7 +113,7 @@ export const openCanvas = (
     },
     back: () => {
       if (lent) return;
-      // After an unannounced stop the keyboard is as the shell has it.
+      // After an unannounced stop the keyboard is as the shell left it.
       keyboard.listen(false);
       take();
       redraw();
@@ -124,7 +123,7 @@ export const openCanvas = (
   return {
     size: () => sizeOf(stdout),
     draw: (lines) => {
-      // A slow line skips frames.
+      // A slow connection skips frames.
       if (stdout.writableNeedDrain) return;
       const { rows } = sizeOf(stdout);
       let text = '';

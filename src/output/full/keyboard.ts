@@ -40,13 +40,13 @@ type Pressed = { readonly key: string } | { readonly pasted: string };
 
 const pasteBegins = `${escape}[200~`;
 const pasteEnds = `${escape}[201~`;
-/** Its end is in the next chunk. */
+/** The beginning of a sequence whose end is in the next chunk. */
 const unfinished = new RegExp(`^${escape}\\[[0-?]{0,32}$`);
 
 const lengthOf = (text: string): number => {
   if (text[1] === 'O') return 3;
   if (text[1] !== '[') return 1;
-  // Old mouse reports: three more characters.
+  // Old mouse reports have three more characters.
   if (text[2] === 'M') return 6;
   const end = text.slice(2).search(/[@-~]/);
   return end === -1 ? text.length : end + 3;
@@ -71,7 +71,6 @@ export const createKeyReader = (): ((chunk: string) => readonly Pressed[]) => {
       if (rest.startsWith(escape)) {
         const length = lengthOf(rest);
         const key = length === 1 ? 'escape' : sequences[rest.slice(1, length)];
-        // Unknown sequences do nothing.
         if (key !== undefined) found.push({ key });
         rest = rest.slice(length);
         continue;

@@ -27,7 +27,7 @@ export const edited = (
   }
 };
 
-/** As one line: pasted text presses no key. */
+/** Pasted text becomes one line, and presses no key. */
 export const pastedInto = (editor: LineEditor, pasted: string): LineEditor => ({
   ...editor,
   text: editor.text + pasted.replaceAll(/\p{Cc}+/gu, ' ').trim(),

@@ -10,7 +10,10 @@ import { placeWithin, screenRows } from './rows.ts';
 import type { RowPlace, RowsLook, ScreenRow } from './rows.ts';
 import { onceTypedAheadArrived } from './typed-ahead.ts';
 
-/** Letters of `query` in order: 0 as a whole at the start, more for less; undefined if not. */
+/**
+ * How far apart the letters of `query` are in the text: 0 at the start, undefined if they are not there in this
+ * order.
+ */
 export const distanceOf = (text: string, query: string): number | undefined => {
   if (query === '') return 0;
   const at = text.indexOf(query);
@@ -23,7 +26,7 @@ export const distanceOf = (text: string, query: string): number | undefined => {
     gaps += next - place - 1;
     place = next;
   }
-  // After every text that has the letters together.
+  // Such texts come after all that contain the letters together.
   return 1000 + gaps;
 };
 
@@ -35,13 +38,13 @@ interface Picking {
   readonly none?: string | undefined;
 }
 
-/** @returns the value, or the typed text if no row has it; undefined if given up or without a terminal */
+/** @returns the value, or the typed text if no row has it; undefined if the person gave up or there is no terminal */
 export const pickRow = (
   { question, rows, look, field, none }: Picking,
   io: Pick<Io, 'terminal' | 'stdout' | 'atExit' | 'onSignal' | 'onStop'>,
 ): Promise<string | undefined> => {
   const valueOf = ({ item }: ScreenRow): string => plainText(find(item, field, look.aliases) ?? null);
-  // Made once: keys must be answered at once, also with thousands of rows.
+  // The texts are made once, since keys must be answered at once even with thousands of rows.
   const texts = rows.map(({ item }) =>
     look.columns
       .map(({ path }) => plainText(find(item, path, look.aliases) ?? null))
@@ -56,7 +59,7 @@ export const pickRow = (
     const wanted = query.toLowerCase();
     shown = rows
       .map((row, at) => {
-        // Only names: the rest of a row has nearly every letter.
+        // Only names are searched: the rest of a row has nearly every letter.
         const ofText = (texts[at] ?? '').indexOf(wanted);
         const other = ofText === -1 ? undefined : 10_000 + ofText;
         return { row, distance: distanceOf(names[at] ?? '', wanted) ?? other };
@@ -92,7 +95,7 @@ export const pickRow = (
           : screenRows(shown, place, look, { width: columns, height: list });
       const space = Array.from({ length: Math.max(0, height - 2 - body.length) }, () => '');
       const yours = rows.some(({ mine }) => mine === true) ? '  * yours' : '';
-      // Shown once keys are taken: earlier ones are dropped.
+      // The keys are shown once they are taken; earlier ones are dropped.
       const keys = isReady ? `  Enter picks, Esc sends nothing${yours}` : '';
       const below = `  ${shown.length} of ${rows.length}${keys}`;
       const line = formatLine({ label: '> ', text: query }, columns);

@@ -17,7 +17,7 @@ export interface ScreenRow {
   readonly item: JsonObject;
   readonly identity: string;
   readonly urgent: boolean;
-  /** Of the person who looks. */
+  /** Whether the row belongs to the person who looks. */
   readonly mine?: boolean;
   readonly gone?: boolean;
 }
@@ -45,7 +45,7 @@ export const worstTone = (
   return tones.includes('bad') ? 'bad' : tones.find((tone) => tone === 'warn');
 };
 
-/** Lower rank first, then what began last. */
+/** Rows of a lower rank come first, then those that began last. */
 export interface Urgency {
   readonly urgent: boolean;
   readonly rank: number;
@@ -53,7 +53,7 @@ export interface Urgency {
 }
 
 interface UrgencyLook extends Pick<RowsLook, 'columns' | 'aliases'> {
-  /** Without this field the colours decide. */
+  /** The field that says whether a row is urgent; without it the colours decide. */
   readonly urgent: string | undefined;
   readonly isMarked?: boolean;
 }
@@ -69,7 +69,7 @@ export const urgencyOf = (item: JsonObject, look: UrgencyLook): Urgency => {
   return { urgent, rank: urgent ? (isCause ? 0 : 1) : 2, began };
 };
 
-/** Worst first; equal ones keep the server's order. */
+/** Sorts the worst first; equal rows keep the server's order. */
 export const byUrgency = (one: Urgency, other: Urgency): number =>
   one.rank - other.rank || (other.began < one.began ? -1 : other.began > one.began ? 1 : 0);
 
@@ -104,7 +104,7 @@ const placeAtLine = (cursor: number, line: number, count: number, height: number
 const textOf = (item: JsonObject, column: Column, { aliases, style }: RowsLook): string =>
   safe(cellText(find(item, column.path, aliases), column, style));
 
-/** An arrow for the cursor and an exclamation mark for urgent rows: colour only adds to them. */
+/** The cursor is an arrow, and urgent rows have an exclamation mark: colour only adds to them. */
 export const screenRows = (
   rows: readonly ScreenRow[],
   { cursor, top }: RowPlace,
@@ -160,7 +160,7 @@ export const screenRows = (
   ];
 };
 
-/** The whole prose of the cursor's row, and columns without room. */
+/** The cursor's row with its whole prose, and with columns without room. */
 export const detailLines = (
   row: ScreenRow | undefined,
   look: RowsLook,

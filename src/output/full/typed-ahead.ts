@@ -1,9 +1,9 @@
-/** Drops keys typed before a question was shown. */
+/** Drops keys that were typed before a question was shown. */
 
 /** Milliseconds. */
 const arriving = 50;
 
-/** Input is read between timer and callback, however busy the process was. */
+/** The event loop reads input between the timer and the callback, however busy the process was. */
 export const onceTypedAheadArrived = (then: () => void): void => {
   setTimeout(() => void setImmediate(then), arriving);
 };

@@ -5,7 +5,7 @@ import { valueAtPath } from '../../documents/json/json.ts';
 
 export type Aliases = Readonly<Record<string, string>>;
 
-/** By exact key, then dotted path, then by its alias. */
+/** Finds a value by its exact key, then by dotted path, then by its alias. */
 export const find = (item: JsonObject, path: string, aliases: Aliases = {}): Json | undefined => {
   const found = valueAtPath(item, path);
   if (found !== undefined) return found;

@@ -5,13 +5,12 @@ import { listAt, membersOf, numberAt, own, textAt } from '../../documents/json/j
 import { barOf, sparkline } from './pictures.ts';
 import { plural } from './plural.ts';
 
-/** Canaries until they are promoted. */
+/** The number of canaries until they are promoted. */
 const wantedOf = (group: Json | undefined): number => {
   const canaries = numberAt(group, 'DesiredCanaries');
   return canaries > 0 && own(group, 'Promoted') !== true ? canaries : numberAt(group, 'DesiredTotal');
 };
 
-/** `1/2 healthy, 1 unhealthy` for one group of a deployment. */
 export const groupProgress = (group: Json | undefined): string => {
   const unhealthy = numberAt(group, 'UnhealthyAllocs');
   return [
@@ -39,7 +38,7 @@ export const progressText = (groups: JsonObject): string =>
     .map(([name, group]) => `${wordOf(name)} ${groupProgress(group)}`)
     .join('; ');
 
-/** `3 events _:# 1 to 8`: the counts that scaling events set, the oldest first. */
+/** The counts that scaling events set, the oldest first: `3 events _:# 1 to 8`. */
 export const scalingText = (events: readonly Json[], unicode: boolean): string => {
   const counted = events
     .filter((event) => typeof own(event, 'Count') === 'number')
@@ -59,12 +58,11 @@ export const childrenText = (summary: Json): string => {
     .join(', ');
 };
 
-/** Events of every task. */
+/** Events that every task has. */
 const ordinary = new Set(['Received', 'Task Setup', 'Started', 'Terminated', 'Driver']);
 
 const typeOf = (event: Json): string => textAt(event, 'Type') ?? '';
 
-/** The type for a sentence: `Task hook failed`. */
 const kindOf = (event: Json): string => {
   const type = typeOf(event);
   return /^[\w -]+$/.test(type) ? type : quoted(type);
@@ -89,7 +87,7 @@ const eventText = (event: Json): string => {
 
 const failed = (state: Json | undefined): boolean => own(state, 'Failed') === true;
 
-/** Its end or the reason why it did not start, restarts, and the last event that adds information. */
+/** How a task ended or why it did not start, its restarts, and the last event that adds information. */
 const taskText = (state: Json | undefined): string => {
   const events = listAt(state, 'Events');
   const at = events.findLastIndex((event) => isFailure(event) || typeOf(event) === 'Terminated');
@@ -100,10 +98,10 @@ const taskText = (state: Json | undefined): string => {
     (event, place) =>
       place > at &&
       !ordinary.has(typeOf(event)) &&
-      // Over once the task runs.
+      // Such a reason is over once the task runs.
       !(/^(?:Restarting|Template)$/.test(typeOf(event)) && place < started),
   );
-  // "Unhealthy" explains nothing if the task failed, or waits.
+  // "Unhealthy" explains nothing if the task failed or waits.
   const causes = since.filter((event) => typeOf(event) !== 'Alloc Unhealthy');
   const last = causes.at(-1) ?? (failed(state) ? undefined : since.at(-1));
   return [
@@ -128,7 +126,7 @@ export const troubledTasks = (states: JsonObject): JsonObject =>
     membersOf(states).filter(([, state]) => failed(state) || numberAt(state, 'Restarts') > 0),
   );
 
-/** `app: exit code 7, Not Restarting: Policy allows no restarts`. */
+/** Returns `app: exit code 7, Not Restarting: Policy allows no restarts`. */
 export const reasonText = (states: JsonObject): string =>
   textOfTasks(
     membersOf(states)

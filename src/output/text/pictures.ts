@@ -1,4 +1,4 @@
-/** By the rules of the C library. */
+/** Decides by the rules of the C library. */
 export const showsUnicode = (env: Readonly<Record<string, string | undefined>>): boolean => {
   const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find((one) => one !== undefined && one !== '');
   // Windows has no locale in its environment; its terminal draws everything.
@@ -15,7 +15,7 @@ type Meaning = keyof (typeof cells)['ascii'];
 
 const longestBar = 20;
 
-/** One cell each, or a share of the longest bar, at least one. */
+/** Each count gets one cell, or a share of the longest bar that is at least one. */
 const sharesOf = (counts: readonly number[]): readonly number[] => {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= longestBar) return counts;
@@ -37,12 +37,12 @@ export const barOf = (parts: Readonly<Record<Meaning, number>>, unicode: boolean
   return bar === '' ? '' : `[${bar}]`;
 };
 
-/** The bar, and its good, busy, bad and missing cells. */
+/** Matches a bar, with its good, busy, bad and missing cells. */
 export const barIn = /\[(?=[^\]])([█#]*)([▒~]*)(x*)([·.]*)\]/;
 
 const steps = { unicode: '▁▂▃▄▅▆▇█', ascii: '_.:-=+*#' } as const;
 
-/** Equal numbers are in the middle. */
+/** Equal values are drawn at middle height. */
 export const sparkline = (values: readonly number[], unicode: boolean): string => {
   const ink = steps[unicode ? 'unicode' : 'ascii'];
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -52,6 +52,6 @@ export const sparkline = (values: readonly number[], unicode: boolean): string =
     .join('');
 };
 
-/** Documents have `#`. */
+/** Documents contain `#`, which is replaced by blocks. */
 export const drawnBar = (text: string, unicode: boolean): string =>
   unicode ? text.replaceAll('#', cells.unicode.good) : text;

@@ -1,6 +1,6 @@
 import { unsafe } from '../../documents/invisible.ts';
 
-/** Several emoji joined into one: a family. */
+/** Several emoji joined into one, such as a family. */
 const joined = String.raw`\p{Extended_Pictographic}[\ufe0f\p{EMod}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{EMod}]?)+`;
 const unsafeText = new RegExp(`${joined}|${unsafe().source}`, 'gu');
 const shortForms: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t': String.raw`\t` };
@@ -8,9 +8,10 @@ const shortForms: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t
 export const visible = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /**
- * Controls (C0, DEL, C1), direction marks, zero-width characters, U+2028, U+2029 and halves of surrogate pairs become
- * `\u{..}`. Linear time.
- * @param options `multiline` keeps line feeds and tabs, which otherwise become `\n` and `\t`
+ * Writes controls (C0, DEL, C1), direction marks, zero-width characters, U+2028, U+2029 and surrogates as `\u{..}`,
+ * in linear time.
+ * @param options `multiline` keeps line feeds and tabs, which otherwise become `
+ * ` and `\t`
  */
 export const safe = (text: string, options: { readonly multiline?: boolean } = {}): string =>
   text.replace(unsafeText, (found) => {

@@ -37,7 +37,7 @@ export const durationText = (nanoseconds: bigint): string => {
 export const isoTime = (milliseconds: number): string | undefined =>
   Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : undefined;
 
-/** With as many decimals as needed; undefined out of range. */
+/** The time has as many decimals as needed; undefined if it is out of range. */
 export const nanosecondTime = (nanoseconds: bigint): string | undefined => {
   const fraction = ((nanoseconds % second) + second) % second;
   const milliseconds = Number((nanoseconds - fraction) / 1_000_000n);
@@ -57,7 +57,6 @@ const scale: readonly (readonly [name: string, seconds: number])[] = [
   ['second', 1],
 ];
 
-/** Rounded down to whole units. */
 export const span = (milliseconds: number): string => {
   const seconds = Math.floor(Math.abs(milliseconds) / 1000);
   const [name, size] = scale.find(([, size]) => seconds >= size) ?? ['second', 1];

@@ -10,10 +10,10 @@ import { age, durationText, nanosecondTime, parseTime } from './time.ts';
 import { hasPrivateKey, maskedText } from '../../catalogue/shown.ts';
 
 export interface ValueStyle {
-  /** For a person (ages, `yes`, `1h30m`) or exact (RFC 3339, `true`, the number). */
+  /** Whether the value is for a person (ages, `yes`, `1h30m`) or exact (RFC 3339, `true`, the number). */
   readonly human: boolean;
   readonly words?: boolean;
-  /** For a person, with the exact time beside its age. */
+  /** Whether a person gets the exact time beside its age. */
   readonly exactTime?: boolean;
   readonly unicode?: boolean | undefined;
   readonly reveal: boolean;
@@ -26,7 +26,6 @@ const scalarText = (value: Json): string | undefined => {
   return typeof value === 'object' ? undefined : String(value);
 };
 
-/** Null and undefined are empty, lists joined, objects JSON. */
 export const plainText = (value: Json | undefined, human = false): string => {
   if (value === undefined) return '';
   if (isArray(value)) return value.map((item) => plainText(item, human)).join(human ? ', ' : ',');
@@ -110,7 +109,7 @@ const formatted = (value: Json, column: Column, style: ValueStyle): string => {
   }
 };
 
-/** Not yet safe for a terminal. Sensitive columns and private keys are `(hidden, use --reveal)` unless revealed. */
+/** The text is not yet safe for a terminal. Secrets are `(hidden, use --reveal)` unless revealed. */
 export const cellText = (value: Json | undefined, column: Column, style: ValueStyle): string => {
   if (value === undefined || value === null) return '';
   const text = formatted(value, column, style);
@@ -151,7 +150,6 @@ const statusTones: Readonly<Record<string, Tone>> = {
   cancelled: 'dim',
 };
 
-/** The column's own tones, or those of a status. */
 export const toneOf = (value: Json | undefined, column: Column, item?: JsonObject): Tone | undefined => {
   const word = plainText(value);
   const special = item === undefined ? undefined : column.toneWhen?.(word, item);

@@ -36,7 +36,7 @@ const isWide = (code: number): boolean => {
 
 const isFlagLetter = (code: number): boolean => code >= 0x1_f1_e6 && code <= 0x1_f1_ff;
 const isSkinTone = (code: number): boolean => code >= 0x1_f3_fb && code <= 0x1_f3_ff;
-/** Drawn into the first letter of a Hangul syllable. */
+/** Such a letter is drawn into the first letter of a Hangul syllable. */
 const isHangulTail = (code: number): boolean => code >= 0x11_60 && code <= 0x11_ff;
 
 interface Cluster {
@@ -66,7 +66,7 @@ function* clusters(text: string): Generator<Cluster> {
     const width = ownWidth(character, code);
     if (width === 0 && last !== undefined) {
       last.text += character;
-      // The emoji form of a narrow symbol, and the joiner of two emoji.
+      // The emoji form of a narrow symbol, and the joiner of two emoji, are wide.
       if (code === 0xfe_0f && pictograph.test(String.fromCodePoint(last.text.codePointAt(0) ?? 0)))
         last.width = 2;
       joined = code === 0x20_0d && last.width === 2;
@@ -88,7 +88,6 @@ export const displayWidth = (text: string): number => {
   return width;
 };
 
-/** Cut with an ellipsis. */
 export const truncate = (text: string, width: number): string => {
   if (width <= 0) return '';
   if (ascii.test(text)) return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
@@ -103,9 +102,9 @@ export const truncate = (text: string, width: number): string => {
   return `${kept}…`;
 };
 
-/** 80 if the terminal reports none, or 0 like a new one. */
+/** 80 if the terminal reports no width, or 0 like a new one. */
 export const columnsOfTerminal = (stream: { readonly columns?: number | undefined }): number =>
   stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80;
 
-/** ASCII and Latin letters: every way of counting columns agrees. */
+/** ASCII and Latin letters, whose columns are counted alike everywhere. */
 export const isNarrow = (text: string): boolean => /^[ -~\u00a1-\u00ac\u00ae-\u02ff]*$/.test(text);

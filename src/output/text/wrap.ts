@@ -3,12 +3,12 @@ import { displayWidth, truncate } from './width.ts';
 /** Narrower terminals break lines by themselves: three words a line are useless. */
 export const leastWidth = 30;
 
-/** A command to be pasted stays in one piece. */
+/** A command that is to be pasted stays in one piece. */
 const piecesOf = (line: string): readonly string[] =>
   line.match(/(?:trivet [a-z]|(?<=: )(?:chmod|nomad|openssl) ).*?(?=[.;,](?: |$)|$)[.;,]?|\S+/g) ?? [];
 
 /**
- * Continuation lines get `indent` more spaces than the text; long words stay whole.
+ * Wraps at words; later lines get `indent` more spaces, and long words stay whole.
  * @param before columns before the text on its first line
  */
 export const wrapWords = (text: string, width: number, indent: number, before = 0): string => {
