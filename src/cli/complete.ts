@@ -1,6 +1,6 @@
 /**
- * `trivet complete -- WORDS`, which completion calls where its table of static words ends: finds the names that the
- * last word may have, and the flags before it that choose the server. Accepts unfinished lines.
+ * Finds live names for completion (`trivet complete -- WORDS`), and the flags before the word that choose the
+ * server. Lines may be unfinished.
  */
 import { meantWord } from '../catalogue/aliases.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -17,7 +17,7 @@ import type { Environment } from '../system/environment.ts';
 import type { Leaf } from './leaf.ts';
 import { routeFor } from './route.ts';
 
-/** Names within the object that the first word after the command names. */
+/** Names that lie within the object that the first word after the command names. */
 export const kindsWithParent: readonly CompletionName[] = [
   'allocation',
   'action',
@@ -26,10 +26,10 @@ export const kindsWithParent: readonly CompletionName[] = [
   'borrowed-account',
 ];
 
-/** The part of these before the last slash is a folder. */
+/** The part of such a name before the last slash is a folder. */
 const kindsWithFolders: readonly CompletionName[] = ['ldap-static-role', 'ldap-set'];
 
-/** They choose the server or the scope; none holds a secret. */
+/** Variables that choose the server or the scope; none of them holds a secret. */
 const variables: readonly string[] = [
   'TRIVET_PROFILE',
   ...serviceNames.flatMap((service) => [
@@ -39,7 +39,7 @@ const variables: readonly string[] = [
   ]),
 ];
 
-/** Without those that can hold a secret: flags are stored with the names. */
+/** Flags without those that can hold a secret, since they are stored with the names. */
 const contextFlags: ReadonlySet<string> = new Set([
   ...Object.entries(allFlags)
     .filter(([, flag]) => flag.scope === 'server' && !isSensitive(flag))
@@ -50,14 +50,12 @@ const contextFlags: ReadonlySet<string> = new Set([
 interface Line {
   readonly command: Command;
   readonly typed: readonly string[];
-  /** `--profile=stage`. */
   readonly given: readonly string[];
-  /** Its value is the last word. */
   readonly flag: Flag | undefined;
   readonly part: string;
 }
 
-/** Stands for the word that is completed. */
+/** A character that stands for the word to complete. */
 const gap = '\0';
 
 const lineOf = (leaf: Leaf, rest: readonly string[], last: string): Line => {
@@ -80,7 +78,6 @@ interface Asked {
   readonly kind: string;
   readonly parent?: string | undefined;
   readonly given?: readonly string[];
-  /** Text before each name. */
   readonly before?: string | undefined;
 }
 
@@ -91,7 +88,7 @@ const conditionsAsked = ({ typed }: Line): Asked => {
   return { kind: 'condition', parent: (kinds.length === 0 ? stateKinds : kinds).join(',') };
 };
 
-/** `PROFILE@KIND:NAME`: names of another profile. */
+/** Reads `PROFILE@KIND:NAME`, which asks for names of another profile. */
 const objectAsked = (part: string): Asked | undefined => {
   const [before, profile, word = ''] = /^(?:([^:@]+)@)?([^:@]+):/.exec(part) ?? [];
   const kind = meantWord('kinds', word);
@@ -119,7 +116,7 @@ interface Here {
   readonly cwd: string;
 }
 
-/** Undefined if trivet knows no names. */
+/** Undefined if trivet knows no such names. */
 export const lineOfNames = async (
   catalogue: Catalogue,
   words: readonly string[],

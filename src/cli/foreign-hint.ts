@@ -1,4 +1,4 @@
-/** The hint for a line of another tool; loaded only for an error. */
+/** The hint for a line of another tool, loaded only for an error. */
 import { shellWord } from '../catalogue/text/shell-words.ts';
 import type { Meant } from './foreign-lines.ts';
 import { foreignLines } from './foreign-lines.ts';
@@ -6,7 +6,7 @@ import { lackSentence } from './not-covered.ts';
 
 const gaps = /\b[A-Z]+\b/g;
 
-/** Typed words by gap; undefined if the line was not typed. */
+/** The typed words by their gap; undefined if the line does not match. */
 const filledIn = (line: string, typed: readonly string[]): ReadonlyMap<string, string> | undefined => {
   const filled = new Map<string, string>();
   for (const [at, word] of line.split(' ').entries()) {
@@ -25,17 +25,17 @@ const filledIn = (line: string, typed: readonly string[]): ReadonlyMap<string, s
 const isAround = (given: string, before: string, after: string): boolean =>
   given.length > before.length + after.length && given.startsWith(before) && given.endsWith(after);
 
-/** IDs of allocations and deployments, which users of Nomad type where trivet takes a job. */
+/** Whether it is an ID of an allocation or deployment, which users of Nomad type where trivet takes a job. */
 const isId = (given: string): boolean => /^(?=.*\d)[\da-f]{8}(?:-[\da-f-]*)?$/.test(given);
 
 const weight = (line: string): number => line.replaceAll(gaps, '').trimEnd().length;
 
 /**
- * Undefined for words that no tool has.
+ * The commands for the words; undefined if no tool has them.
  * @param tool the name typed before them
  */
 export const meantByLine = (typed: readonly string[], tool?: string): readonly Meant[] | undefined => {
-  /** Prefers lines with as many words as typed: `scale JOB COUNT` over `scale JOB` for three. */
+  /** Prefers lines with as many words as were typed: `scale JOB COUNT` over `scale JOB` for three. */
   const excess = (line: string): number => Math.abs(line.split(' ').length - typed.length);
   const [best] = Object.entries(foreignLines)
     .flatMap(([whole, meant]) => {

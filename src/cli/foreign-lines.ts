@@ -1,5 +1,5 @@
 /**
- * Lines of other tools, as typed without the tool's name, and the commands of trivet that do it. Synonyms of one
+ * Lines of other tools, without the tool's name, and the commands of trivet that do the same. Synonyms of one
  * command are its `aliases`; words that work are in `catalogue/aliases.ts`.
  */
 import type { NotCovered } from './not-covered.ts';
@@ -9,7 +9,7 @@ export type Meant = string | NotCovered;
 
 const { workspaces: ofWorkspaces, secrets: ofSecrets, jobs: ofJobs, habits } = notCovered;
 
-/** By the name that lines have: bao's are lines of vault. */
+/** Tools by the name that lines have: lines of bao are under vault. */
 export const tools: ReadonlyMap<string, string> = new Map(
   'terraform tofu=terraform tfe tfctl tfx hcptf vault bao=vault nomad levant kubectl gh trivet'
     .split(' ')
@@ -20,8 +20,8 @@ export const tools: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Words in capitals stand for typed ones, and may be missing at the end. The tool's name in a line gives it another
- * meaning. Empty: only help is left.
+ * Words in capitals stand for typed ones, and may be missing at the end. A tool's name in a line gives the line
+ * another meaning. An empty list means that only help is left.
  */
 export const foreignLines: Readonly<Record<string, readonly Meant[]>> = {
   certificate: ['pki'],

@@ -31,7 +31,7 @@ const globalsOf = (values: Values, io: Io, command: Command, inherited: Inherite
   return intoFiles(command) ? intoFolder(read) : read;
 };
 
-/** Globals and the command's own flags; an operation's enums are checked with its rules. */
+/** Checks flags of all commands and the command's own; the enums of an operation are checked with its rules. */
 const refuseForeign = (flag: Flag, value: InputValue): void => {
   const allowed = flag.parameter.enum;
   if (allowed === undefined || flag.scope === 'command' || typeof value !== 'string') return;
@@ -81,7 +81,7 @@ const readFlags = async (
         const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
         keepContent(contents, words, value);
         refuseForeign(flag, value);
-        // --none=false: a switch for a part of the body sends nothing.
+        // With --none=false nothing is sent, since the switch stands for a part of the body.
         if (value === false && flag.parameter.implies !== undefined) continue;
         if (flag.scope === 'command') read.input[flag.key] = value;
         else read.others.set(flag.key, value);
@@ -131,7 +131,7 @@ export const readInput = async (
     const parameter = parameters[key];
     try {
       const reading = positional(name(key), parameter, words, context);
-      // Awaits only reads: a batch has thousands of lines.
+      // Awaits only real promises, since a batch has thousands of lines.
       const value = reading instanceof Promise ? await reading : reading;
       keepContent(contents, words, value);
       if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameter, value)) {
@@ -152,7 +152,7 @@ export const readInput = async (
   const { body, confirm } = input;
   const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
   const read = globalsFor(command, flags?.others ?? noValues, io, defaults);
-  // A layout turns any reply into files of a folder.
+  // A layout writes any reply as files into a folder.
   const globals = input['layout'] !== undefined && read.out !== undefined ? intoFolder(read) : read;
   return {
     globals: waitingGlobals(globals, command, rest),
@@ -168,10 +168,10 @@ export const readInput = async (
   };
 };
 
-/** Milliseconds: even a short wait reads a slow server. */
+/** Milliseconds; a shorter wait still reads a slow server. */
 const shortestRead = 5000;
 
-/** `--wait-timeout` also bounds the reads around the change; the change has `--timeout`. */
+/** `--wait-timeout` also bounds the reads around the change; the change itself has `--timeout`. */
 const waitingGlobals = (globals: Globals, { operations }: Command, input: InputRecord): Globals => {
   const limit = input['wait-timeout'];
   if (typeof limit !== 'string' || input['wait'] !== true || operations.length === 0) return globals;
@@ -179,19 +179,18 @@ const waitingGlobals = (globals: Globals, { operations }: Command, input: InputR
   return longest < (globals.timeout ?? Infinity) ? { ...globals, longestRead: longest } : globals;
 };
 
-/** Without values that are not parameters. */
 const withoutOwn = (input: InputRecord): InputRecord => {
   const { body: _body, confirm: _confirm, ...rest } = input;
   return rest;
 };
 
-/** Names on standard input, not the object itself. */
+/** Whether standard input holds names, and not the object itself. */
 const holdsNames = (parameter: Parameter | undefined, value: InputValue): value is string =>
   typeof value === 'string' &&
   value !== '-' &&
   !(parameter?.pem !== undefined && value.includes('-----BEGIN '));
 
-/** A variadic positional takes words: a comma is part of a word. */
+/** A positional of several words takes each as it is: a comma is part of a word. */
 const positional = (
   spoken: string,
   parameter: Parameter | undefined,

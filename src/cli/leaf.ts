@@ -1,6 +1,6 @@
 /**
- * One command as a leaf of a commander program, with its flags as options and its places as arguments. What commander
- * reads is what is sent.
+ * One command as a leaf of a commander program: its flags are options and its places arguments. All that is sent
+ * was read by commander.
  */
 import type { ParseOptionsResult } from 'commander';
 import { CommanderError, Option, Command as Parser } from 'commander';
@@ -16,7 +16,7 @@ import { usageError } from '../system/error.ts';
 import { memoize } from '../system/values/memoize.ts';
 import { excessWords, foreignFlag, missingWord, seeHelp, unknownFlag, vendorsFlags } from './mistakes.ts';
 
-/** `-` is standard input, and `-1` and `-1h` are values. */
+/** Not a flag are `-`, which is standard input, and `-1` and `-1h`, which are values. */
 export const isFlag = (word: string): boolean =>
   word.length > 1 && word.startsWith('-') && !/^-\d/.test(word);
 
@@ -38,7 +38,7 @@ class Spelling extends Option {
     return this.flag.name;
   }
 
-  /** By its letter if that was typed. */
+  /** The flag as typed: by its letter if that was used. */
   shown(typed: string): string {
     const no = this.presetArg === 'false' ? 'no-' : '';
     return typed.startsWith('--') ? `--${no}${this.flag.name}` : typed.slice(0, 2);
@@ -59,13 +59,13 @@ const spellingsOf = (flag: Flag, flags: readonly Flag[]): readonly Spelling[] =>
   });
 };
 
-/** They select objects in place of a name. */
+/** Flags that select objects in place of a name. */
 const selectionKeys: ReadonlySet<string> = new Set(['where', 'all', 'resume']);
 
 interface Sorted {
   readonly flags: Typed['flags'];
   readonly positionals: readonly string[];
-  /** Looks like a flag but is not one of the command's; later words are not read. */
+  /** The first word that looks like a flag and is not the command's; later words are not read. */
   readonly unknown?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ const nothing: Sorted = { flags: new Map(), positionals: [] };
 
 interface Line {
   readonly words: readonly string[];
-  /** Always places, whatever they look like. */
+  /** The words that are always places, whatever they look like. */
   readonly after: readonly string[];
   readonly flags?: Typed['flags'];
 }
@@ -82,7 +82,6 @@ export class Leaf extends Parser {
   readonly declared: Command;
   #spellings: ReadonlyMap<string, Spelling> | undefined;
   #line: Line = { words: [], after: [] };
-  /** Undefined until the flags are read. */
   #sorted: Sorted | undefined;
   readonly #gaps = new Set<number>();
 
@@ -97,7 +96,7 @@ export class Leaf extends Parser {
 
   /**
    * @param words flags and positionals without the path
-   * @param tail after `--`: more positionals, unless the command runs a child with them
+   * @param tail words after `--`: more positionals, unless the command runs a child with them
    * @throws TrivetError usage
    */
   read(words: readonly string[], tail: readonly string[] = []): Typed {
@@ -105,7 +104,7 @@ export class Leaf extends Parser {
   }
 
   /**
-   * For flags with known values.
+   * Places words if the flags are known.
    * @throws TrivetError usage, for too few or too many words
    */
   place(flags: Typed['flags'], words: readonly string[]): Typed {
@@ -113,7 +112,7 @@ export class Leaf extends Parser {
   }
 
   /**
-   * Accepts unknown, missing and excess words.
+   * Sorts words into flags and places; unknown, missing and excess words are accepted.
    * @throws TrivetError usage, for a flag without its value
    */
   sort(words: readonly string[]): Sorted {
@@ -155,7 +154,7 @@ export class Leaf extends Parser {
     }
   }
 
-  /** Replaces commander's own separation of words. */
+  /** Replaces the way in which commander separates words. */
   override parseOptions(words: string[]): ParseOptionsResult {
     const line: string[] = [];
     for (const word of words) {
@@ -165,14 +164,14 @@ export class Leaf extends Parser {
     }
     const strange = words[line.length];
     const { operands, unknown } = super.parseOptions(line);
-    // commander takes every word with a dash for a flag, except a number: -1h.
+    // Commander takes every word with a dash for a flag, except a number, so -1h would be one.
     const positionals = [...operands, ...unknown, ...this.#line.after];
     this.#sorted = { flags: this.#given(), positionals, unknown: strange };
     return { operands: this.#withGaps(positionals), unknown: strange === undefined ? [] : [strange] };
   }
 
   /**
-   * `-ojson` becomes `--output=json`, `--wait=false` becomes `--no-wait`. Undefined for an unknown flag.
+   * Spells `-ojson` as `--output=json` and `--wait=false` as `--no-wait`; undefined for an unknown flag.
    * @throws TrivetError usage, for another value of a switch, and for a flag in place of a value: `--reason --yes`
    */
   #spelled(word: string, before = ''): string | undefined {
@@ -182,7 +181,7 @@ export class Leaf extends Parser {
     }
     const valued = this.#spelling(before);
     if (valued?.required === true) {
-      // `--sort -name`: a documented value may start with a dash.
+      // A documented value may start with a dash: `--sort -name`.
       if (valued.flag.parameter.enum?.includes(word) === true) return word;
       const shown = valued.shown(before);
       throw usageError(`${shown} needs a value`, `To give a value that starts with a dash: ${shown}=${word}`);
@@ -196,17 +195,17 @@ export class Leaf extends Parser {
     const meant = isMeant ? spelling : value === 'false' ? this.#spelling(off) : undefined;
     const shown = spelling.shown(word);
     if (meant === undefined) throw usageError(`${shown} is a switch: ${shown} or ${shown}=false`);
-    // commander goes through all options four times a line, so it gets only those of lines so far.
+    // Commander goes through all options four times a line, so it gets only those of the lines so far.
     if (!this.options.includes(meant)) this.addOption(meant);
     return required && value !== undefined ? `${long}=${value}` : meant.long;
   }
 
-  /** `--output=json`, `-ojson` and `-o=json` in two parts. */
+  /** Splits `--output=json`, `-ojson` and `-o=json` into flag and value. */
   #split(word: string): readonly string[] {
     const [long = '', ...values] = word.split('=');
     if (word.startsWith('--') || word.length === 2)
       return values.length === 0 ? [word] : [long, values.join('=')];
-    // `-json` and `-var`: other tools have long flags with one dash.
+    // Other tools have long flags with one dash: `-json`, `-var`.
     const name = long.slice(1);
     const isLong =
       vendorsFlags.has(name) ||
@@ -249,7 +248,7 @@ export class Leaf extends Parser {
     return [...flags.keys()].find(({ key, scope }) => scope === 'command' && selectionKeys.has(key));
   }
 
-  /** A gap for the object that a selection replaces, and for a place that is left out. */
+  /** Adds a gap for the object that a selection replaces, and for a place that is left out. */
   #withGaps(words: readonly string[]): string[] {
     const all = this.declared.positional ?? [];
     const selected = this.#selecting() && objectOf(this.declared)?.place;

@@ -12,7 +12,7 @@ import { Exit, usageError } from '../system/error.ts';
 
 export const seeHelp = (path: string): string => `See: trivet ${path === '' ? '' : `${path} `}--help`;
 
-/** trivet's flag for what the documents, or another tool, call `name`. */
+/** The flag of trivet for what the documents, or another tool, call `name`. */
 export const foreignFlag = (name: string, flags: readonly Flag[]): string | undefined => {
   // A setting of the command wins over flags of all commands.
   for (const { key, name: own, parameter, scope } of flags)
@@ -26,7 +26,10 @@ export const foreignFlag = (name: string, flags: readonly Flag[]): string | unde
   return undefined;
 };
 
-/** The vendors' long flags with one dash, which look like a letter of trivet with its value: `-prefix`, `-path`. */
+/**
+ * Long flags of the vendors' tools with one dash, which look like a letter of trivet with its value: `-prefix`,
+ * `-path`.
+ */
 export const vendorsFlags: ReadonlySet<string> = new Set(
   (
     'name no-print no-store node node-class non-interactive orphan out override page-token parallelism path per-page ' +
@@ -34,20 +37,20 @@ export const vendorsFlags: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** By command and flag of another tool. */
+/** Hints by command and flag of another tool. */
 const instead: Readonly<Record<string, string>> = {
   'lease list --prefix': 'The path is an argument: trivet lease list PATH',
   'lease revoke --prefix':
     'For all leases of a path: trivet lease list PATH -o name | trivet lease revoke - --dry-run',
 };
 
-/** Other tools list if no name is given. */
+/** Commands that list in other tools if no name is given. */
 const lists: Readonly<Record<string, string>> = {
   'job status': 'For all jobs: trivet job list',
   'workspace show': 'For all workspaces: trivet workspace list',
 };
 
-/** Conditions are about fields. */
+/** Conditions are about fields, so a flag may be the name of one. */
 const fieldOf = (command: Command, name: string): string | undefined =>
   takesConditions(command)
     ? command.operations
@@ -55,7 +58,7 @@ const fieldOf = (command: Command, name: string): string | undefined =>
         .find((field) => kebab(field) === name)
     : undefined;
 
-/** `--common-name a.example.com` for vault's `common_name=a.example.com`; undefined for other words. */
+/** Turns vault's `common_name=a.example.com` into `--common-name a.example.com`; undefined for other words. */
 const asFlag = (word: string, command: Command): string | undefined => {
   const [, name = '', value = ''] = /^([a-z][\w-]*)=(.*)$/s.exec(word) ?? [];
   const flag = flagsOf(command).find(
@@ -64,7 +67,7 @@ const asFlag = (word: string, command: Command): string | undefined => {
   if (flag === undefined) return undefined;
   const { type, sensitive } = flag.parameter;
   if (type === 'boolean') return value === 'false' ? `--${flag.name}=false` : `--${flag.name}`;
-  // May be the secret itself, so it is not repeated.
+  // The value may be the secret itself, so it is not repeated.
   const shown = type === 'secret' ? '@FILE' : sensitive === true ? 'VALUE' : shellWord(value);
   return `--${flag.name} ${shown}`;
 };
@@ -105,7 +108,6 @@ const flagHint = (name: string, command: Command): string => {
   return seeHelp(command.path);
 };
 
-/** Looks like a flag, but is not one of the command's. */
 export const unknownFlag = (word: string, command: Command): TrivetError => {
   const shown = word.split('=')[0] ?? word;
   return usageError(
@@ -164,7 +166,7 @@ export const excessWords = (
   return usageError('too many arguments', `${hint}\n${several}`);
 };
 
-/** All messages in one usage error; or the first error of another kind. */
+/** One usage error with all messages, or the first error of another kind. */
 export const gathered = (first: TrivetError, others: readonly TrivetError[]): TrivetError => {
   if (others.length === 0) return first;
   const errors = [first, ...others];

@@ -1,4 +1,4 @@
-/** Features of the three services without a command of trivet, with the tool to use. */
+/** Features of the three services that no command of trivet has, with the tool to use. */
 import type { ServiceName } from '../catalogue/product.ts';
 
 export interface NotCovered {
@@ -7,7 +7,7 @@ export interface NotCovered {
   readonly request?: string;
 }
 
-/** The most asked for first. */
+/** Features in the order of demand. */
 export const notCovered = {
   workspaces: {
     runs: {
@@ -164,7 +164,7 @@ export const notCovered = {
       use: 'nomad job init and nomad fmt',
     },
   },
-  /** Habits of other tools, of no service. */
+  /** Habits from other tools that belong to no service. */
   habits: {
     choice: {
       subject: 'choosing a workspace',

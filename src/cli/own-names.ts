@@ -1,11 +1,10 @@
-/** Names of our own token's holder in lists: who has a lock, or an account. */
+/** The names of the token's own holder in lists: who has a lock, or an account. */
 import { limits } from '../system/limits.ts';
 import { TrivetError } from '../system/error.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import type { Session } from '../run/session/session.ts';
 import { loadService } from '../services/index.ts';
 
-/** Empty if the server does not report them. */
 export const namesOfToken = async (session: Session, service: ServiceName): Promise<readonly string[]> => {
   const { operation, names } = (await (await loadService(service)).sessions()).default.whoami;
   if (names === undefined) return [];

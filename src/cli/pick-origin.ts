@@ -1,4 +1,4 @@
-/** Lists with values of a positional: the server's, trivet's, or the catalogue. */
+/** Lists with the values of a positional: from the server, trivet, or the catalogue. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command, Positional } from '../catalogue/command.ts';
 import { parametersOf, releasedByCommand } from '../catalogue/command.ts';
@@ -11,11 +11,11 @@ export interface ListOrigin {
   readonly command: Command;
   readonly field: string;
   readonly kind: ObjectKind | undefined;
-  /** Lists parts of the object before. */
+  /** Whether it lists parts of the object before. */
   readonly inObject: boolean;
   /** Conditions on the offered rows. */
   readonly offers: readonly string[];
-  /** The time of a row, if the latest one comes first. */
+  /** The field with the time of a row, if the latest one comes first. */
   readonly latest?: string | undefined;
 }
 
@@ -28,7 +28,6 @@ const wordView = tableView({
   empty: 'nothing',
 });
 
-/** Undefined if nothing lists the values. */
 const originOf = async (
   catalogue: Catalogue,
   command: Command,
@@ -69,8 +68,8 @@ const isAsked = ({ optional, asked }: Positional, flags: ReadonlySet<string>): b
   optional !== true || (asked !== undefined && !asked.some((flag) => flags.has(flag)));
 
 /**
- * The first positional to ask for, with its values. Undefined if a later required one has no list: the person would
- * pick, and get an error.
+ * The first positional to ask for, with its values. Undefined if a later required one has no list, since the pick
+ * would end in an error.
  */
 export const missingIn = async (
   catalogue: Catalogue,

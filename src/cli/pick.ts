@@ -34,7 +34,7 @@ import type { ListOrigin, PickOrigin } from './pick-origin.ts';
 import { missingIn } from './pick-origin.ts';
 import type { Typed } from '../run/invocation/placed.ts';
 
-/** In the scope of the words, and of the earlier object if it lists its parts. */
+/** The list in the scope of the words, and of the earlier object if it lists its parts. */
 const listWords = (origin: ListOrigin, leaf: Leaf, rest: readonly string[]): readonly string[] => {
   const { flags, positionals } = leaf.sort(rest);
   const known = new Set(flagsOf(origin.command).map(({ name }) => name));
@@ -53,9 +53,9 @@ type ReadTyped = (
 ) => Promise<Invocation>;
 
 interface Offer extends Pick<RowsRead, 'items' | 'view' | 'aliases'> {
-  /** Of the token that asks. */
+  /** Whether a row belongs to the token that asks. */
   readonly isMine: (item: JsonObject) => boolean;
-  /** The value can still be typed. */
+  /** Why there is no list; the value can still be typed. */
   readonly denied?: string;
 }
 
@@ -105,7 +105,7 @@ const read = async (
   }
 };
 
-/** Always false if the server does not report the owner of the token. */
+/** Finds no row if the server does not report the owner of the token. */
 const ownRows = async (
   session: Session,
   service: ServiceName | undefined,
@@ -126,8 +126,8 @@ const mayAsk = (io: Io): boolean =>
   (io.env['CI'] ?? '') === '';
 
 /**
- * Adds what a person picked for each missing argument that has a list; undefined if nothing is missing, or nobody can
- * be asked.
+ * Adds what a person picked for each missing argument that has a list; undefined if nothing is missing, or there is
+ * no terminal.
  */
 export const pickMissing = async (
   program: Program,
@@ -155,7 +155,7 @@ export const pickMissing = async (
     try {
       found = await read(program, origin, leaf, words, io, readTyped);
     } catch (error) {
-      // Server down: the usual message says what is missing.
+      // The server is down, so the usual message says what is missing.
       if (!(error instanceof TrivetError)) throw error;
       break;
     }

@@ -47,11 +47,10 @@ const branchAt = (program: Branch, words: readonly string[]): Branch => {
   return branch;
 };
 
-/** Commands are reached by their aliases, too. */
 export const programOf = memoize((commands: readonly Command[]): Branch => {
   const program = new Branch('trivet');
   const paths = commands.map((command) => ({ command, words: command.path.split(' ') }));
-  // Branches first: a word of one may be a command, too.
+  // Branches come first, since a word of one may be a command, too.
   for (const { words } of paths) branchAt(program, words.slice(0, -1));
   const leaves = paths.map(({ command, words }): Leaf => {
     const last = words.at(-1) ?? '';
@@ -68,7 +67,7 @@ export const programOf = memoize((commands: readonly Command[]): Branch => {
       const words = [meantWord('groups', group), ...rest];
       const last = words.at(-1) ?? '';
       const branch = branchAt(program, words.slice(0, -1));
-      // Unless a command has that word.
+      // The command that has the word itself wins.
       if (follow(branch, last) !== undefined) continue;
       if (branch === leaf.parent) leaf.alias(last);
       else branch.addCommand(new Leaf(last, leaf.declared), { hidden: true });

@@ -23,7 +23,7 @@ const namesObjects = (command: Command, { positionals }: Typed): boolean =>
   wordsAt(positionals, objectOf(command)?.place)?.[0] === '-';
 
 const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
-  // A flag has read standard input, which names the objects.
+  // A flag has read standard input, which also holds the names of the objects.
   if (namesObjects(command, typed)) refuseReadOnce(typed);
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
 };
@@ -49,7 +49,7 @@ export const readTyped = async (
   defaults?: Defaults,
 ): Promise<Invocation> => {
   const child = tail !== undefined;
-  // An earlier line already accepted the inherited flags.
+  // An earlier line has already accepted the inherited flags.
   if (child || typed.flags.size > 0 || defaults?.plain.has(command) !== true)
     refuseFlags(command, typed, child, defaults?.inherited);
   return { command, given: await readGiven(command, typed, io, defaults), tail, typed };

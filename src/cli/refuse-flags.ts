@@ -1,5 +1,6 @@
 /**
- * Refuses global flags without effect on their command, by the flag's scope and by what the command sends and prints.
+ * Refuses global flags that have no effect on their command, by the flag's scope and by what the command sends and
+ * prints.
  */
 import { isFormerFlag } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
@@ -80,7 +81,7 @@ const refusalsOf = memoize((command: Command) => ({
   none: refusedFlags(command, false),
 }));
 
-/** Offered by help, man pages, completion and schemas; without global flags. */
+/** The flags that help, man pages, completion and schemas offer; global flags are left out. */
 export const offeredFlags = memoize((command: Command): readonly Flag[] => {
   const refused = new Set(refusalsOf(command).none.map(({ flag }) => flag));
   return flagsOf(command).filter(
@@ -97,6 +98,7 @@ const isGiven = ({ flag, member }: RefusedFlag, { flags }: Typed, inherited: Inh
 };
 
 /**
+ * Refuses flags without effect.
  * @param child a command after `--` runs
  * @throws TrivetError usage, naming every flag refused for the first reason
  */

@@ -1,6 +1,6 @@
 /**
- * Finds the command in argv, where flags may be anywhere: the path is what remains without flags and values. Loads
- * only the named group.
+ * Finds the command in argv, where flags may be anywhere: the path is what remains without flags and values. Only
+ * the named group is loaded.
  */
 import { otherWords } from '../catalogue/aliases.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -15,13 +15,12 @@ export interface Route {
   readonly name: string;
   readonly node: Branch | Leaf;
   readonly leaf: Leaf | undefined;
-  /** In order, without the words of the path. */
   readonly rest: readonly string[];
   readonly tail: readonly string[] | undefined;
   readonly asksHelp: boolean;
-  /** And no group or command is named. */
+  /** Whether the version is asked for, and no group or command is named. */
   readonly asksVersion: boolean;
-  /** The first word after a path that is not a command; not a flag. */
+  /** The first word after the path, if it is neither a command nor a flag. */
   readonly unknown: string | undefined;
 }
 
@@ -30,7 +29,7 @@ interface Forms {
   readonly bare: ReadonlySet<string>;
 }
 
-/** Only for lines with a flag within the path. */
+/** Made only for lines with a flag within the path. */
 const formsOf = memoize((program: Branch): Forms => {
   const forms = { valued: new Set<string>(), bare: new Set<string>() };
   const add = (name: string, type: string): void => {
@@ -101,7 +100,7 @@ export const wholeProgram = memoize((catalogue: Catalogue): Promise<Branch> =>
   catalogue.commands().then(programOf),
 );
 
-/** By group: a batch asks for few of them many times. */
+/** Programs by group, since a batch asks for few of them many times. */
 const programsIn = memoize((_catalogue: Catalogue) => new Map<string, Branch>());
 
 const firstWord = (argv: readonly string[]): string | undefined => {
@@ -130,7 +129,6 @@ const programFor = (catalogue: Catalogue, argv: readonly string[]): Branch | Pro
       });
 };
 
-/** `--version` without a command is the command `version`. */
 export const routeFor = async (catalogue: Catalogue, argv: readonly string[]): Promise<Route> => {
   const program = programFor(catalogue, argv);
   const found = route(argv, program instanceof Promise ? await program : program);

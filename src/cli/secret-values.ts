@@ -1,4 +1,4 @@
-/** Reads secrets from sources hidden from others: files, standard input, the environment, a prompt. */
+/** Reads secrets from sources that others cannot see: files, standard input, the environment, a prompt. */
 import { leadsToService } from '../system/child/child-environment.ts';
 import { usageError } from '../system/error.ts';
 import type { SecretPair } from '../catalogue/parameter.ts';
@@ -8,11 +8,11 @@ import { hiddenPrompt } from '../output/prompt.ts';
 
 export interface ValueContext {
   readonly io: Io;
-  /** With `--no-input` a hidden prompt is an error. */
+  /** Whether a hidden prompt may be shown; with `--no-input` it is an error. */
   readonly mayAsk: boolean;
 }
 
-/** The file's newline is not part of the secret. */
+/** The newline at the end of a file is not part of the secret. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 
 const fileIn = (word: string): string | undefined => /^(?:file:|@(?!@))(.*)$/su.exec(word)?.[1];
@@ -25,14 +25,14 @@ const storedSecret = async (
   const path = word === '-' ? '-' : fileIn(word);
   if (path !== undefined) {
     const text = withoutNewline(await readText(path, context.io));
-    // An empty secret means that its writer failed.
+    // An empty secret means that the program that wrote it failed.
     if (text === '') throw usageError(`${spoken}: ${spokenFile(path)} is empty`);
     return text;
   }
   if (!word.startsWith('env:')) return undefined;
   const name = word.slice(4);
   const { io } = context;
-  // The caller could have a server show what it was sent.
+  // The caller could make a server show what it was sent.
   if (io.confined === true && leadsToService(name))
     throw usageError(`${spoken}: the environment variable ${name} is for trivet itself`);
   if (io.mayUseVariable?.(name) === false)
@@ -68,7 +68,7 @@ export const secretOf = async (spoken: string, word: string, context: ValueConte
   );
 };
 
-/** `key=…` may be a literal: not all values of such a list are secret. */
+/** The value in `key=…` may be literal, since not all values of such a list are secret. */
 export const secretPairOf = async (
   spoken: string,
   word: string,

@@ -5,7 +5,7 @@ import type { Json } from '../documents/json/json.ts';
 import { parseJson } from '../documents/json/lossless.ts';
 import { documentedName, flagName } from '../catalogue/parameter.ts';
 
-/** `--set path=json`: from `/` a JSON pointer, else dotted. */
+/** Reads `--set path=json`: a path from `/` is a JSON pointer, any other is dotted. */
 export const settings = (words: readonly string[]): readonly (readonly [string, Json])[] =>
   words.map((word) => {
     const equals = word.indexOf('=');

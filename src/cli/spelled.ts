@@ -5,10 +5,10 @@ import { wordsAt } from '../run/invocation/placed.ts';
 import type { Typed } from '../run/invocation/placed.ts';
 import { usageError } from '../system/error.ts';
 
-/** Flags for the pace, which a resumed run keeps. */
+/** Flags of the pace, which a resumed run keeps. */
 const paceKeys = ['parallel', 'rate', 'wave', 'check', 'max-failures'];
 
-/** The journal has the address, and a run may continue with another token. */
+/** Flags that the journal does not keep: it has the address, and a run may continue with another token. */
 const reachKeys: ReadonlySet<string> = new Set(['base-url', 'token-file', 'ca-file', 'header']);
 
 const selectionKeys: ReadonlySet<string> = new Set([
@@ -43,7 +43,7 @@ const placeWords = ({ command, typed }: Spelled, except?: string): readonly stri
 
 type Spelled = Pick<Invocation, 'command' | 'typed'>;
 
-/** For the journal, which belongs to one change: without what only this run decides. */
+/** The words for the journal, which belongs to one change; what only this run decides is left out. */
 export const changeWords = (many: Spelled): readonly string[] => [
   ...many.command.path.split(' '),
   ...placeWords(many, objectOf(many.command)?.place),
@@ -54,7 +54,7 @@ export const changeWords = (many: Spelled): readonly string[] => [
   }),
 ];
 
-/** Without the words that select objects. */
+/** The words without those that select objects. */
 export const againOf = (many: Spelled): readonly string[] => [
   ...many.command.path.split(' '),
   ...placeWords(many, objectOf(many.command)?.place),
@@ -71,13 +71,12 @@ export const spelled = (invocation: Spelled): readonly string[] => {
   return [...path, ...flags, ...(places.length === 0 ? [] : ['--', ...places])];
 };
 
-/** For the journal. */
 export const selectionWords = ({ command, given }: Invocation): readonly string[] => {
   if (given.input[objectOf(command)?.place ?? ''] === '-') return ['-'];
   return given.input['all'] === true ? ['--all'] : given.where;
 };
 
-/** Standard input is read once, and no prompt comes for each object. */
+/** Refuses `-` and `?` for many objects: standard input is read once, and no prompt comes for each. */
 export const refuseReadOnce = ({ flags }: Typed): void => {
   for (const [flag, words] of flags) {
     const { type } = flag.parameter;

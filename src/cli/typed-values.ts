@@ -31,11 +31,11 @@ const pairs = (name: string, value: Json, write: (one: Json) => string): readonl
   return words.length === 0 ? [''] : words;
 };
 
-/** Files (`@path`) stay. */
+/** Files (`@path`) stay as they are. */
 const jsonWord = (value: Json): string =>
   typeof value === 'string' && value.startsWith('@') ? value : writeJson(value);
 
-/** Needs no quotes in a list. */
+/** Whether a text needs no quotes in a list. */
 const isPlain = (text: string): boolean => /^[^\s",[][^",]*$/.test(text) && text === text.trim();
 
 const wordsOf = (name: string, type: string, value: Json): readonly string[] => {
@@ -65,7 +65,7 @@ const wordsOf = (name: string, type: string, value: Json): readonly string[] => 
 };
 
 /**
- * Flags and places with their words; other names are ignored.
+ * Turns values into flags and places with their words; other names are ignored.
  * @param given by name, without dashes; null unsets a setting
  * @throws TrivetError usage, for a value of another type
  */
@@ -85,7 +85,6 @@ export const typedValues = (command: Command, given: JsonObject): Typed => {
       .map((word) => given[word])
       .find((one) => one !== undefined);
     if (value === undefined || taken.has(name)) continue;
-    // Fields of all items are one word.
     if (flag.key === 'fields') flags.set(flag, [texts(name, value).join(',')]);
     else if (value !== null) flags.set(flag, wordsOf(name, parameter.type, value));
     else if (parameter.nullable === true) unset.push(name);

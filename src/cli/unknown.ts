@@ -1,6 +1,6 @@
 /**
- * The error for unknown words. Hints come from lines of other tools, aliases and near spellings; only a typing error
- * of one letter leads to a change.
+ * The error for unknown words. Hints come from lines of other tools, aliases and near spellings; only a slip of one
+ * letter leads to a change.
  */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
@@ -20,7 +20,7 @@ const root: Command = { path: '', summary: '', operations: [] };
 
 type Node = Branch | Leaf;
 
-/** Also the vendors' names of commands. */
+/** The words that may follow, with the vendors' names of commands. */
 const followers = (at: Node): ReadonlyMap<string, Node> => {
   if (at instanceof Leaf) return new Map();
   const visible = at.createHelp().visibleCommands(at);
@@ -65,14 +65,14 @@ const ledOn = async (catalogue: Catalogue, meant: Meant, after: readonly string[
   return name === meant && leaf === undefined ? continued(node, after) : meant;
 };
 
-/** After another tool's name: a command of trivet, or another line of that tool. */
+/** The meaning of words after another tool's name: a command of trivet, or another line of that tool. */
 const withoutTool = async (catalogue: Catalogue, words: readonly string[]): Promise<string> => {
   const found = route(words, await wholeProgram(catalogue));
   if (found.unknown !== undefined) return hintFor(catalogue, found, found.unknown);
   return found.path.length === 0 ? seeHelp('') : hintOf([found.name]);
 };
 
-/** Other tools' flags for the looks of a reply, or that trivet does not need. */
+/** Flags of other tools about the looks of a reply, or that trivet does not need. */
 const isOfLooks = (word: string): boolean =>
   /^--?(?:format|field)=|^--?(?:f|force|json|verbose|detach|no-color)$/.test(word);
 
@@ -86,7 +86,7 @@ const hintFor = async (
   const after = flag === -1 ? following : following.slice(0, flag);
   const tool = path.length === 0 ? tools.get(unknown) : undefined;
   const meant = tool === undefined ? meantByLine([...path, unknown, ...after]) : meantByLine(after, tool);
-  // Lines of other tools first: `job eval` is similar to a command that changes something.
+  // Lines of other tools come first: `job eval` is similar to a command that changes something.
   if (meant?.length === 0) return seeHelp(path.join(' '));
   if (meant !== undefined) return hintOf(await Promise.all(meant.map((one) => ledOn(catalogue, one, after))));
   if (tool !== undefined) return withoutTool(catalogue, after);

@@ -33,7 +33,7 @@ const integerOf = (spoken: string, word: string): number | bigint => {
   return Number.isSafeInteger(small) ? small : BigInt(word);
 };
 
-/** A file, one of the allowed values, or text. */
+/** The hint: a file, one of the allowed values, or text. */
 const jsonHint = (spoken: string, { limits }: Parameter, text: string, before: string): string => {
   if (before === '' && /^[^\s{}[\]"]+\.\w+$/.test(text)) return `To give a file: ${spoken} @${text}`;
   if (limits?.values !== undefined && limits.meaning !== undefined) return `It must be ${limits.meaning}.`;
@@ -81,7 +81,7 @@ const timeOf = (spoken: string, word: string, now: number): string => {
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && !Number.isNaN(Date.parse(word))) return `${word}T00:00:00Z`;
   const wellFormed = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(word);
-  // Some servers accept only UTC, like the documents' examples.
+  // Some servers accept only UTC, which the documents' examples use.
   if (wellFormed && /[+-]\d{2}:\d{2}$/.test(word))
     return isoTime(Date.parse(word))?.replace(/\.000Z$/, 'Z') ?? word;
   if (wellFormed && !Number.isNaN(Date.parse(word))) return word;
@@ -99,10 +99,10 @@ const repeatable: ReadonlySet<Parameter['type']> = new Set([
 
 const truthOf = (word: string): boolean => word === 'true';
 
-/** Each matches where the one before ended: a quoted or bare value, then a comma or the end. */
+/** Matches where the last match ended: a quoted or bare value, then a comma or the end. */
 const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*|))(,|$)/y;
 
-/** JSON arrays, which test/seeds/2-secrets.md also uses for lists; undefined for other text. */
+/** Reads a JSON array, which test/seeds/2-secrets.md also uses for lists; undefined for other text. */
 const jsonTexts = (word: string): readonly string[] | undefined => {
   if (!/^\s*\[\s*["\]]/.test(word)) return undefined;
   const value = jsonIn(word);
@@ -110,7 +110,7 @@ const jsonTexts = (word: string): readonly string[] | undefined => {
   return isArray(value) && texts?.length === value.length ? texts : undefined;
 };
 
-/** As in CSV: a value with a comma is in double quotes. */
+/** As in CSV, a value with a comma is in double quotes. */
 const partsOf = (spoken: string, word: string): readonly string[] => {
   const texts = jsonTexts(word);
   if (texts !== undefined) return texts;
@@ -131,13 +131,12 @@ const partsOf = (spoken: string, word: string): readonly string[] => {
   return parts;
 };
 
-/** `''` is the empty list. */
 const listOf = (spoken: string, words: readonly string[]): readonly string[] =>
   words.flatMap((word) => (word === '' ? [] : partsOf(spoken, word)));
 
 /**
- * Synchronous if nothing is read, since a batch has thousands of lines.
- * @param spoken in messages: `--reason`, `<job>`
+ * Reads a value, without a promise if nothing is read, since a batch has thousands of lines.
+ * @param spoken its name in messages: `--reason`, `<job>`
  * @param words every occurrence, in order; at least one
  * @throws TrivetError usage, if a word does not fit the type; local, if a file cannot be read
  */
@@ -148,7 +147,7 @@ export const readValue = (
   context: ValueContext,
 ): InputValue | Promise<InputValue> => {
   const last = words.at(-1) ?? '';
-  // A repeated switch counts once, unless given both ways.
+  // A repeated switch counts once, unless it is given both ways.
   const times = parameter.type === 'boolean' ? new Set(words).size : words.length;
   if (times > 1 && !repeatable.has(parameter.type)) {
     throw usageError(

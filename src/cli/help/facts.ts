@@ -4,11 +4,11 @@ import { parametersOf, passesOn } from '../../catalogue/command.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { notExecutable, notFound } from '../../system/child/find-program.ts';
 
-/** Codes of shells, for a command after `--` that does not start. */
+/** Codes of shells for a command after `--` that does not start. */
 const tailed = ({ tail }: Command): readonly number[] =>
   tail === true ? [Exit.own, notExecutable, notFound] : [];
 
-/** A failed request fails the command; lines of a batch have their own ends. */
+/** Whether a failed request fails the command; lines of a batch have their own ends. */
 const sends = ({ requests }: Command): boolean =>
   requests === undefined || requests === 'own' || requests === 'raw';
 
@@ -24,7 +24,6 @@ const requestExits: readonly number[] = [
   Exit.deadline,
 ];
 
-/** Sentences on how the changes are taken back, or why they cannot be; empty for a command that only reads. */
 export const undoTexts = ({ operations }: Command): readonly string[] => {
   const texts = operations.flatMap(({ operation: { undo } }) => {
     if (undo === undefined) return [];
@@ -35,9 +34,9 @@ export const undoTexts = ({ operations }: Command): readonly string[] => {
   return [...new Set(texts)];
 };
 
-/** Without signals and defects of trivet. */
+/** The exit codes, without those of signals and of defects. */
 export const exitNumbersOf = (command: Command): readonly number[] => {
-  // Other exit codes are those of the action.
+  // Other exit codes come from the program of the action.
   if (passesOn(command, false)) return [Exit.ok, Exit.usage, Exit.own];
   const operations = command.operations.map(({ operation }) => operation);
   const changes =

@@ -132,7 +132,7 @@ const most = 45;
 
 const filterNames = /^(?:search|filter)\[/;
 
-/** Required flags first, then the command's own; rarely needed ones last. */
+/** Required flags come first, then the command's own; rarely needed ones last. */
 const placeOf = ({ key, parameter, scope }: Flag): number => {
   if (isToBeGiven(parameter)) return 0;
   if (scope !== 'command') return 2;
@@ -315,10 +315,7 @@ export const flagsHelp = (): string => {
   ].join('');
 };
 
-/**
- * The empty path is `trivet --help`.
- * @param all with fields, exit codes, request and undo
- */
+/** @param all with fields, exit codes, request and undo */
 export const helpText = async (
   catalogue: Catalogue,
   path: readonly string[],

@@ -24,7 +24,7 @@ export const entry = (term: string, text: string, column = 28): string => {
 export const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\n${title}\n${lines.join('\n')}\n`;
 
-/** Not within quotes, and not between a flag and its value. */
+/** Splits a line, but not within quotes and not between a flag and its value. */
 const shellParts = (line: string): readonly string[] => {
   const parts: string[] = [];
   for (const word of line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []) {
@@ -36,7 +36,7 @@ const shellParts = (line: string): readonly string[] => {
   return parts;
 };
 
-/** `$ trivet ...` in lines that a shell accepts. */
+/** Breaks `$ trivet ...` into lines that a shell accepts. */
 export const commandLine = (line: string, indent: number, columns = width): string => {
   const lines: string[] = [];
   let current = '$';

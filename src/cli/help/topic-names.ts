@@ -11,7 +11,7 @@ export const topicNames = [
   'flags',
 ] as const;
 
-/** Pages of docs/: `trivet help guide NAME`, and `trivet help NAME` unless a group has that name. */
+/** Pages of docs/, for `trivet help guide NAME`, and `trivet help NAME` unless a group has that name. */
 export const guideNames = [
   'agents',
   'architecture',
