@@ -30,10 +30,10 @@ const aliases = {
   products: { documented: 'generic' },
 } as const satisfies Readonly<Record<string, Words>>;
 
-/** Flags that `trivet changes continue` replaces: each works, and help and completion list none of them. */
+/** Flags that `trivet changes continue` replaces. They work, but help and completion do not list them. */
 const formerFlags: ReadonlySet<string> = new Set(['resume', 'retry-unknown']);
 
-/** Letters by which a vendor's tool takes a number for a flag that trivet has under its name: `-n 20` lines. */
+/** Letters that a vendor's tool uses for a number, and the flag of trivet: `-n 20` lines. */
 const vendorsLetters: Words = { n: 'tail' };
 
 export const flagOfVendorsLetter = (letter: string): string | undefined =>
@@ -44,7 +44,7 @@ export const isFormerFlag = (path: string, name: string): boolean =>
 
 type AliasTable = keyof typeof aliases;
 
-/** The shown word for an alias; any other word unchanged. */
+/** Returns the shown word for an alias; any other word is unchanged. */
 export const meantWord = (table: AliasTable, word: string): string => {
   const words: Words = aliases[table];
   return Object.hasOwn(words, word) ? (words[word] ?? word) : word;

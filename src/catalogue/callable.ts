@@ -5,7 +5,8 @@ export const replyViewOf = ({ operations, view }: Command): View | undefined =>
   operations[0]?.operation.view ?? view;
 
 /**
- * Whether a program can use its reply: not if it prints for a shell, runs a child, serves, or is about this machine.
+ * Whether a program can use the reply of a command: not if it prints for a shell, runs a child, serves, or is about
+ * this machine.
  */
 export const isCallable = (command: Command): boolean =>
   command.hidden !== true &&

@@ -20,8 +20,8 @@ interface Compared {
 }
 
 /**
- * Whether settings are equal, also if a server reports its default in place of 0. `after` gives the other settings
- * after the change: 2048 is the default key size of RSA only.
+ * Whether settings are equal, also if a server reports its default in place of 0. `after` has the other settings:
+ * 2048 is the default key size of RSA only.
  */
 export const isSame = ({ zero, type }: Compared, from: Json, to: Json, after: Settings): boolean => {
   if (sameSetting(type, from, to)) return true;

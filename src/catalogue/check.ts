@@ -195,7 +195,7 @@ const applies = (
 ): boolean => servers === undefined || matchesServer(servers, server);
 
 /**
- * Returns every violation of the rules and of the parameters' enums and limits, in the order of declaration.
+ * Returns every violation of rules, enums and limits, in the order of declaration.
  * @param spoken the name of a key in messages: `--flag`, or `<positional>`
  */
 export const violations = (
@@ -221,7 +221,7 @@ export const violations = (
     if (parameter === undefined || input[key] === undefined) continue;
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) add(text);
-    // One beyond the documents is a question of what the server has, not of usage.
+    // A parameter beyond the documents is a question of what the server has, not of usage.
     if (parameter.vendorPage === undefined && !applies(parameter, server)) {
       add(
         `${name(key)} is supported only by ${list(namesMatching(parameter.servers ?? []), 'and')}, not by ${serverTitle(server.name, server)}`,

@@ -7,7 +7,7 @@ import type { ServiceName } from './product.ts';
 import type { View } from './view.ts';
 import { fieldsOf } from './view.ts';
 
-/** Chooses the operation from the input only. */
+/** How an operation is chosen from the input. */
 type When = 'always' | 'by-id' | 'by-name' | { readonly given: string } | { readonly absent: string };
 
 export interface OperationChoice<O extends Operation = Operation> {
@@ -16,13 +16,16 @@ export interface OperationChoice<O extends Operation = Operation> {
 }
 
 export interface Positional {
-  /** A parameter key of the operations, or a key of `local`. */
+  /** The key of a parameter of the operations, or of `local`. */
   readonly name: string;
   readonly optional?: true;
   readonly variadic?: true;
-  /** Left out where words are missing and the word in its place matches, which is then that of the next place. */
+  /**
+   * The place is left out if words are missing and the word in its place, which is then that of the next place,
+   * matches.
+   */
   readonly unless?: RegExp;
-  /** Asked for on a terminal although it is optional, unless one of these flags is given. */
+  /** Whether a terminal asks for it although it is optional, unless one of these flags is given. */
   readonly asked?: readonly string[];
 }
 
@@ -40,48 +43,46 @@ type Fitting<Context, Given> = LoadWorkflow<Context> &
   (Given extends Pick<Context, keyof Context & keyof About<unknown, unknown>> ? unknown : never);
 
 export interface Command {
-  /** `workspace tag add`. */
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
   readonly service?: ServiceName;
-  /** Empty for trivet's own commands. */
   readonly operations: readonly OperationChoice[];
-  /** The rights that it needs for requests other than that of its operation, with the condition if not always. */
+  /** The rights for requests other than that of its operation, with the condition if they are not always needed. */
   readonly alsoNeeds?: string;
   readonly positional?: readonly Positional[];
-  /** Flags and positionals of the command itself, which are not sent as such. */
+  /** Flags and positionals of the command itself, which are not sent as they are. */
   readonly local?: Parameters;
   /** The view of a command of trivet's own; any other command has that of its operation. */
   readonly view?: View;
   readonly workflow?: LoadWorkflow;
   /**
-   * The requests that it sends, if not that of its operation. `none`: nothing, and no server is resolved; `resolved`:
-   * nothing, but it reports the target of requests; `own`: requests that cannot be shown; `items`: only what its lines
-   * send; `raw`: the user's own request, which its run file makes of the input (`raw`).
+   * The requests that it sends, if not that of its operation. `none`: nothing, and no server is resolved;
+   * `resolved`: nothing, but it reports the target; `own`: requests that cannot be shown; `items`: those of its
+   * lines; `raw`: the user's own request, which its run file makes of the input (`raw`).
    */
   readonly requests?: 'none' | 'resolved' | 'own' | 'items' | 'raw';
   /**
-   * The use that an agent may make of it. `none`: it writes files of this machine, runs a command on it or lists its profiles;
-   * `named`: its reply may hold secrets that nobody knows, so it is a tool only where its own toolset, or itself, is named.
+   * `none`: an agent cannot use it, since it writes files, runs a command or lists profiles of this machine;
+   * `named`: its reply may hold unknown secrets, so it is a tool only if its toolset, or itself, is named.
    */
   readonly agents?: 'none' | 'named';
   /**
-   * The state that a command of trivet's own changes. `nothing`: not even on this machine, so programs may run it without asking;
-   * `receipts`: nothing is sent, but what is recorded decides what is sent later.
+   * The state that a command of trivet's own changes. `nothing`: not even this machine, so programs may run it
+   * unasked; `receipts`: nothing is sent, but the records decide what is sent later.
    */
   readonly changes?: 'nothing' | 'server' | 'profiles' | 'receipts';
   /** `text`: not a document, so no fields can be chosen. `script`: for a shell, so no format applies either. */
   readonly prints?: 'text' | 'script';
   /** Exit codes that follow neither from its operations nor from its flags and objects. */
   readonly exits?: readonly number[];
-  /** Whether these global flags have an effect here, where `requests` and `prints` do not say it. */
+  /** Whether these global flags have an effect, where `requests` and `prints` do not say it. */
   readonly globals?: Readonly<Record<string, boolean>>;
-  /** A list whose items have too few fields for conditions. */
+  /** Whether its items have too few fields for conditions. */
   readonly unconditional?: true;
-  /** Passes the words after `--` as arguments to a child. */
+  /** Whether the words after `--` are arguments of a child. */
   readonly tail?: true;
-  /** The vendors' names for it, for did-you-mean. */
+  /** The vendors' names for the command, for did-you-mean. */
   readonly aliases?: readonly string[];
   readonly hidden?: true;
   readonly examples?: readonly Example[];
@@ -102,7 +103,7 @@ export const parametersOf = memoize((command: Command): Parameters => {
   return { ...all, ...command.local };
 });
 
-/** Without operations, a command can change something if it prints no document. */
+/** A command without operations can change something if it prints no document. */
 export const canChange = ({ operations, prints }: Command): boolean =>
   operations.length === 0
     ? prints === 'text'
@@ -127,7 +128,7 @@ export const viewOfCommand = ({ view, operations }: Command): View | undefined =
 
 export const manPageOf = (path: string): string => `trivet-${path.replaceAll(' ', '-')}`;
 
-/** `trivet workspace tag add <workspace> [tag...]`, without flags. */
+/** Returns `trivet workspace tag add <workspace> [tag...]`, without flags. */
 export const spokenForm = (command: Command): string => {
   const parameters = parametersOf(command);
   const words = (command.positional ?? []).map(({ name, optional, variadic }) => {

@@ -39,51 +39,50 @@ export interface Field {
   /** Narrow tables drop the highest rank first, and never 0. Default: its position in the view. */
   readonly rank?: number;
   /**
-   * Narrow tables keep at least this many columns; `whole`: shown whole or not at all. Default: 10, times and IDs
+   * The least number of columns in a narrow table; `whole`: shown whole or not at all. Default: 10, times and IDs
    * `whole`.
    */
   readonly narrowest?: number | 'whole';
   /**
-   * Shown as a column if rows of a table differ in it. `within`: only rows with an equal value of that field are
-   * compared; `optional`: rows without a value are not compared.
-   * `found`: commands find it by the name.
+   * Shown as a column if rows differ in it. `comparedWithin`: only rows with an equal value of that field are
+   * compared; `optional`: rows without a value are not compared. `found`: commands find it by the name.
    */
   readonly scope?: {
     readonly comparedWithin?: string;
     readonly optional?: true;
     readonly foundByName?: true;
   };
-  /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
+  /** Columns of prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
   readonly lines?: number;
   /** A secret, which every format masks except those that print exactly what was requested. */
   readonly sensitive?: true;
   readonly returnedOnce?: true;
-  /** Found only in replies of real servers. */
+  /** Set if only replies of real servers have it. */
   readonly source?: 'recorded';
-  /** For a setting without a parameter: its value after a write that omits it. Default: empty. */
+  /** The value of a setting without a parameter after a write that omits it. Default: empty. */
   readonly default?: Json;
   readonly readOnly?: true;
-  /** Servers leave it out if it has no value. */
+  /** Whether servers leave it out if it has no value. */
   readonly omitted?: true;
-  /** Only these servers report it. */
+  /** The servers that report it, if not all do. */
   readonly servers?: readonly ServerCondition[];
-  /** For an ID: the kind of its object. `--include` adds attributes of the object below it (`current-run.status`). */
+  /** The kind of an ID's object. `--include` adds attributes of the object below the ID (`current-run.status`). */
   readonly refers?: string;
-  /** Only in the reply if an input requests it: selecting the field adds that input. */
+  /** The input without which it is not in the reply: selecting the field adds that input. */
   readonly requestedBy?: FieldNeed;
-  /** Its members are in the reply only if an input requests them. */
+  /** The input without which its members are not in the reply. */
   readonly membersRequestedBy?: FieldNeed;
   /** How a table shows a list or an object. `marked`: tables and conditions leave out trivet's mark at the end. */
   readonly format?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'scaling' | 'bar' | 'marked';
-  /** Colours of its words; `status`: those for common states. */
+  /** The colours of its words; `status`: those for common states. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
   readonly toneWhen?: ToneWhen;
   readonly holder?: true;
   readonly namesObjectOf?: string;
-  /** Repeats another field: records for people leave it out. */
+  /** Whether it repeats another field, so that records for people leave it out. */
   readonly repeats?: true;
-  /** Shown wherever that field is asked about (`holder` explains `locked`). */
+  /** The field that it explains, and beside which it is shown (`holder` explains `locked`). */
   readonly explains?: string;
 }
 
@@ -103,7 +102,7 @@ export const hasFieldsBelow = (fields: Fields, path: string): boolean => parents
 const isOpen = (field: Field): boolean =>
   field.type === 'object' || field.type === 'list' || field.refers !== undefined;
 
-/** The declared field at `path`, or the one that contains it: `Meta.owner` is in `Meta`. */
+/** The field declared at `path`, or the one that contains it: `Meta.owner` is in `Meta`. */
 export const fieldAt = (fields: Fields, path: string): Field | undefined => {
   const key = keyOfWord('fields', path, fields);
   if (key !== undefined) return fields[key];

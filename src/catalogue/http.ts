@@ -5,7 +5,7 @@ type Body =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string };
 
-/** `name` is shown instead (`$TRIVET_SECRET_PEM_BUNDLE`). */
+/** `name` is shown in place of the value (`$TRIVET_SECRET_PEM_BUNDLE`). */
 export interface Secret {
   readonly name: string;
   readonly value: string;
@@ -17,7 +17,6 @@ export interface HttpRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Body | undefined;
-  /** Includes the token. */
   readonly secrets: readonly Secret[];
 }
 
@@ -48,7 +47,7 @@ export interface Destination {
   readonly proxy?: string | undefined;
 }
 
-/** Milliseconds; 0: none. `total` bounds one request with its retries. */
+/** Milliseconds; 0 means no limit. `total` bounds one request with its retries. */
 export interface Deadlines {
   readonly connect: number;
   readonly firstByte: number;
@@ -57,8 +56,8 @@ export interface Deadlines {
 }
 
 /**
- * A request that may be sent again takes any (`kept`). A server may close a kept one just when another is sent: that
- * takes one that has just replied (`warm`, else fresh), or its own (`fresh`).
+ * `kept` is for requests that may be sent again. A server may close a kept connection just when a request is sent,
+ * so others need one that has just replied (`warm`) or their own (`fresh`).
  */
 export type ConnectionNeed = 'kept' | 'warm' | 'fresh';
 
@@ -70,7 +69,7 @@ export interface SendOptions {
   readonly maxBytes: number;
 }
 
-/** Decides whether the request may be sent again and what a failure means. */
+/** How far a request got, which decides whether it may be sent again and what a failure means. */
 export type Phase = 'not-sent' | 'sent' | 'reply-started';
 
 export type TransportFault =
@@ -102,7 +101,7 @@ export class TransportError extends Error {
   }
 }
 
-/** One attempt over one kind of connection; follows no redirect and retries nothing. */
+/** Sends one attempt over one kind of connection; follows no redirect and retries nothing. */
 export interface Transport {
   send(request: HttpRequest, options: SendOptions): Promise<HttpResponse>;
   close(): Promise<void>;

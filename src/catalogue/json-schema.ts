@@ -11,13 +11,13 @@ export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema';
 
 const secretReference = '^(?:@|env:).+$';
 
-/** Also -1, which some parameters use for "no limit". */
+/** A duration, or -1, which some parameters use for "no limit". */
 const durationText = String.raw`^(?:-1|\d{1,15}|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+)$`;
 
 const present = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** The byte limit as a limit of characters: necessary, not sufficient. */
+/** A limit of bytes becomes one of characters: necessary, not sufficient. */
 const textSchema = (values: readonly string[] | undefined, limits: Limits): JsonObject =>
   present({
     type: 'string',
@@ -121,7 +121,7 @@ export const parametersSchema = (
   });
 };
 
-/** Any value of a reply may be null; an included object replaces its ID. */
+/** Any value of a reply may be null, and an included object replaces its ID. */
 const fieldTypes: Readonly<Record<Field['type'], readonly string[]>> = {
   text: ['string', 'null'],
   version: ['string', 'null'],
@@ -147,13 +147,12 @@ const fieldSchema = (
       : {
           readOnly,
           'x-unit': unit,
-          // Found only in replies of real servers.
           'x-source': source,
           'x-products': servers === undefined ? undefined : [...productsMatching(servers)],
         }),
   });
 
-/** No field is required and others are allowed: servers add fields, and leave out what does not apply. */
+/** Servers add fields and leave out those that do not apply, so none is required and others are allowed. */
 export const fieldsSchema = (fields: Fields, options: SchemaOptions = {}): JsonObject => {
   const parentOf = (key: string): string | undefined => {
     for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {

@@ -1,6 +1,5 @@
 import { meantWord } from './aliases.ts';
 
-/** Kinds that files can hold. */
 const stateNames = {
   workspace: ['workspace', 'workspace'],
   message: ['message', 'message'],
@@ -43,8 +42,8 @@ export const kindNamed = (word: string): KindName | undefined => {
 export const isStateKind = (name: string): name is StateKindName => Object.hasOwn(stateNames, name);
 
 /**
- * How a server stores names that it accepts in several spellings: the directory engine in lower case, serial numbers
- * as lower-case octets with colons.
+ * How a server stores names that it accepts in several spellings: the directory engine in lower case, serial
+ * numbers as lower-case octets with colons.
  */
 const spellings: Readonly<Partial<Record<string, 'lower case' | 'serial number'>>> = {
   'ldap-role': 'lower case',

@@ -8,13 +8,13 @@ import { memoize } from '../system/values/memoize.ts';
 import { isSensitive } from './shown.ts';
 
 export interface Setting {
-  /** Nested keys are dotted: `vcs-repo.branch`. */
+  /** The keys of nested settings are dotted: `vcs-repo.branch`. */
   readonly key: string;
   readonly type: Parameter['type'] | Field['type'];
   readonly summary: string;
   readonly input: string | undefined;
   readonly parameter: Parameter | undefined;
-  /** Undocumented settings only: the value after a write that omits it. */
+  /** The value of an undocumented setting after a write that omits it. */
   readonly default: Field['default'];
   readonly secret: boolean;
   readonly fixed: boolean;

@@ -12,7 +12,7 @@ export interface DocumentKeys {
 }
 
 interface Written {
-  /** The settings are its body parameters that a reply has too; `update` may take fewer. */
+  /** Its settings are its body parameters that a reply has too; `update` may take fewer. */
   readonly create: Command;
   readonly update: Command;
   /** The effect of a write on settings that it omits; `cleared`: every write has to send all of them. */
@@ -32,7 +32,7 @@ interface Rotation {
   readonly text: string;
   /** A creation rotates unless this setting is true. */
   readonly unlessSetting?: string;
-  /** A new entry of this list rotates. */
+  /** A list whose new entries rotate. */
   readonly growingList?: string;
 }
 
@@ -45,13 +45,13 @@ export interface ObjectPart {
   readonly read?: Command;
   readonly field: string;
   readonly reported?: string;
-  /** Null if the settings are not the object's own. */
+  /** Returns null if the settings are not the object's own. */
   readonly ownSettings?: (item: JsonObject) => Json;
   /** `input` takes the names or the value; settings are parameters by their keys. */
   readonly add: { readonly command: Command; readonly input?: string };
   readonly remove: { readonly command: Command; readonly input?: string };
   readonly refers?: KindName;
-  /** The part exists only while the setting has this value. */
+  /** The value of a setting with which the part exists. */
   readonly when?: { readonly field: string; readonly value: Json };
 }
 
@@ -72,7 +72,7 @@ interface KindBase {
     readonly input: string;
     readonly id?: string;
     readonly idFlag?: Readonly<Record<string, string>>;
-    /** The server assigns the name; a file without it means the object with this setting. */
+    /** The setting that identifies an object in a file, since the server assigns the name. */
     readonly assigned?: string;
     readonly sample?: string;
   };
@@ -81,9 +81,9 @@ interface KindBase {
   /** Fields of another list: the command that lists them, and the field of its items. */
   readonly fetched?: Readonly<Record<string, FetchedField>>;
   readonly namespaceField?: string;
-  /** Names can contain slashes: a listed name that ends in one is a folder. */
+  /** Whether names can contain slashes: a listed name that ends in one is a folder. */
   readonly folders?: true;
-  /** For a change without --mount. */
+  /** Finds the mount for a change without --mount. */
   readonly mountOf?: () => Promise<{ readonly default: (...given: never) => Promise<string | undefined> }>;
   readonly singleton?: true;
   /** Settings or fields of a reply that a file cannot contain. */
@@ -91,7 +91,7 @@ interface KindBase {
   readonly remove?: Command;
   readonly renames?: string;
   readonly parts?: readonly ObjectPart[];
-  /** Settings whose value is an ID -> the kind of its object. */
+  /** The kind of the object, for settings whose value is an ID. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly parent?: { readonly kind: KindName; readonly input: string };
   readonly list?: {
@@ -107,7 +107,7 @@ interface KindBase {
 
 export interface RicherList {
   readonly text: string;
-  /** Without `trivet`; `{where}` is the condition. */
+  /** Commands without `trivet`; `{where}` is the condition. */
   readonly commands: readonly string[];
 }
 

@@ -78,7 +78,7 @@ export const waveFlags = {
   },
 } as const satisfies Parameters;
 
-/** A pipeline keeps the file; the folder of receipts links to it. */
+/** A pipeline keeps the file, and the folder of receipts links to it. */
 export const receiptFlag = {
   in: 'local',
   type: 'string',
@@ -110,7 +110,7 @@ const manyFlags = {
   },
 } as const satisfies Parameters;
 
-/** Flags of changes of a service that can be about many objects at once. */
+/** Flags of a service's changes that can be about many objects at once. */
 export const manyFlagsOf = (service: ServiceName | undefined): Parameters => {
   const usual = service && serviceTraits[service].usualRate;
   return usual === undefined ? manyFlags : { ...manyFlags, rate: { ...paceFlags.rate, default: usual } };

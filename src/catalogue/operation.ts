@@ -10,9 +10,9 @@ import type { View } from './view.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
 
 /**
- * The consequence of a retry. `harmless`: cannot be taken back, and its object is never used again. `keyed`: the server
- * recognizes a repeat by its token. `idempotent`: a repeat gives the same state, and overwrites what others did in
- * between. `unsafe`: a repeat may make the change twice.
+ * The consequence of a retry. `harmless`: cannot be taken back, and its object is never used again. `keyed`: the
+ * server recognizes a repeat by its token. `idempotent`: a repeat gives the same state, and overwrites what others
+ * did in between. `unsafe`: a repeat may make the change twice.
  */
 export type Effect = 'read' | 'harmless' | 'keyed' | 'idempotent' | 'unsafe';
 
@@ -23,17 +23,16 @@ export const mayRepeat = (effect: Effect): boolean =>
 export interface Risk {
   readonly risk: RiskName;
   readonly gravity: Exclude<Gravity, 'none'>;
-  /** `{key}` is replaced from the input. */
   readonly question: string;
   readonly name?: string;
   readonly when?: InputCondition;
   readonly look?: () => Promise<{
     readonly default: (...given: never) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
   }>;
-  /** Words for what the input itself holds, such as a certificate: no read. */
+  /** Words for the input itself, such as a certificate, for which nothing is read. */
   readonly words?: () => Promise<{ readonly default: (input: InputRecord) => FoundRisk | undefined }>;
   readonly among?: () => Promise<{ readonly default: (...given: never) => Promise<string | undefined> }>;
-  /** The look decides whether the risk exists at all. */
+  /** Whether the look decides that the risk exists at all. */
   readonly uncertain?: true;
 }
 
@@ -48,89 +47,96 @@ export interface Operation<
   Path extends string = string,
   E extends Effect = Effect,
 > {
-  /** As in operations.tsv: `pki.crl.rotate`. */
+  /** An ID of operations.tsv: `pki.crl.rotate`. */
   readonly id: string;
   /** Imperative, at most 72 characters, no full stop. */
   readonly summary: string;
   readonly description?: string;
   /**
-   * `1 §4.2`: document and section; for an operation beyond the documents the vendor's page
+   * Document and section (`1 §4.2`), or the vendor's page of an operation beyond the documents
    * (docs/adr/0020-beyond-the-documents.md).
    */
   readonly source: string;
-  /** The servers that have an operation beyond the documents, only those; `generic` sends it as the page says. */
+  /** The servers that have an operation beyond the documents; `generic` sends it as the page says. */
   readonly servers?: readonly ServerCondition[];
   readonly service: ServiceName;
   readonly method: Method;
-  /** `{name}` is a path parameter, `{/name}` an optional last segment. Relative to the base URL. */
+  /** Relative to the base URL. `{name}` is a path parameter, `{/name}` an optional last segment. */
   readonly path: Path;
   readonly parameters: Ps;
   /**
-   * Values that the body always has; with `{}` a body is sent, even an empty one. Where they make it a JSON:API resource
-   * (`/data/type`), its parameters are attributes.
+   * Values that the body always has; with `{}` a body is sent even if it is empty. If they make it a JSON:API
+   * resource (`/data/type`), its parameters are attributes.
    */
   readonly body?: Readonly<Record<Pointer, Json>>;
   readonly rules?: readonly Rule[];
   readonly effect: E;
   /**
-   * The server makes the change in several steps, and can refuse a later one: a 4xx does not prove that nothing was changed.
+   * The server makes the change in several steps and can refuse a later one, so a 4xx does not prove that nothing
+   * was changed.
    */
   readonly steps?: 'several';
   /**
-   * The form of a successful reply that is not the service's document. `bytes`: raw bytes in its place; `any`: whatever it is,
-   * `any-page`: a web page too. Where there is nothing, shown as null: a body of `null`, no data and a warning with the
+   * A reply that is not the service's document. `bytes`: raw bytes; `any`: whatever it is, `any-page`: even a web
+   * page. The others mean that there is nothing, shown as null: a body of `null`, no data and a warning with the
    * reason (`warned`), or a 404 without text (`missing`).
    */
   readonly reply?: 'bytes' | 'any' | 'any-page' | 'null' | 'warned' | 'missing';
-  /** Statuses of a success, if not the usual ones of its service. */
+  /** The statuses of a success, if not the usual ones of the service. */
   readonly success?: readonly number[];
   readonly view: View;
   /**
-   * The sentence for a person after the change, in place of the record: `{key}` from the reply or else the input;
-   * `{key:8}` its first characters; `[…]` is omitted if one of its keys is empty.
+   * The sentence for a person after the change, in place of the record: `{key}` from the reply, else the input;
+   * `{key:8}` its first characters; `[…]` is left out if a key in it is empty.
    */
   readonly doneText?: string;
   readonly risks?: readonly Risk[];
-  /** The look-up command: shows whether the change happened, with `{key}` from the input. Required unless `read`. */
+  /**
+   * The command that shows whether the change happened, with `{key}` from the input. Required unless it is a
+   * `read`.
+   */
   readonly lookUp?: string;
-  /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
+  /** Whether an object, as `show` returns it, already has this change, for resuming an interrupted run. */
   readonly alreadyMade?: (attributes: Json, input: InputRecord) => boolean | undefined;
   /**
-   * Fields of `show`; the first needs a value. While all are as before, this change was not made. Default: the
-   * settings of the object.
+   * Fields of `show`, of which the first needs a value: while all are as before, the change was not made. Default:
+   * the settings.
    */
   readonly basedOn?: readonly string[];
   /**
-   * Reads its object, by the input that both take: for questions, updates, receipts, and runs that are resumed. An object that
-   * does not exist yet is read after the change.
+   * Reads its object, by the input that both take, for questions, updates, receipts and resumed runs. An object
+   * that does not exist yet is read after the change.
    */
   readonly objectRead?: Read;
   /**
-   * It removes its object, and refuses one that does not exist. `always`: reads it before each request, since the server also reports
-   * success; `asked`: only before a person is asked.
+   * Whether a removal reads its object first. `always`: before each request, since the server reports success for a
+   * missing one; `asked`: only before a person is asked.
    */
   readonly looksFirst?: 'always' | 'asked';
   readonly undo?: Undo | Final;
-  /** The part of its object that may be missing, as messages name it before the name: `submission of job`. */
+  /** The part of the object that may be missing, as messages name it: `submission of job`. */
   readonly part?: string;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /**
-   * The documented permission, for a 403 or 404; `none`: no token is needed. Where policies name paths, a text that follows
-   * the path, or the capabilities at it that the method does not show.
+   * The documented permission, for a 403 or 404; `none`: no token is needed. Where policies name paths: a text that
+   * follows the path, or the capabilities that the method does not show.
    */
   readonly permission?: string | readonly string[];
-  /** The reply, or that for some inputs, is returned only once: it must be shown or saved completely. */
+  /**
+   * Whether the reply, or that for some inputs, is returned only once, so that it must be shown or saved
+   * completely.
+   */
   readonly returnedOnce?: true | InputCondition;
   readonly slow?: true;
   /**
-   * Changes only what is given, so at least one setting must be: on the server, or by this write, which is sent with what a
-   * read shows of the object.
+   * Whether only what is given is changed, so that at least one setting must be: on the server, or by this write,
+   * which is sent with what a read shows.
    */
   readonly partial?: 'server' | Operation;
-  /** A write over an existing object resets what it omits to the defaults. */
+  /** Set if a write over an existing object resets what it omits to the defaults. */
   readonly resets?: Resets;
-  /** The wait that `--wait` of its commands adds after the change. */
+  /** The wait that `--wait` adds after the change. */
   readonly wait?: Waits;
   readonly examples: readonly Example[];
 }
@@ -144,7 +150,7 @@ export const needsToken = ({ permission }: Pick<Operation, 'permission'>): boole
 export const sentBy = (operation: Operation): Operation =>
   typeof operation.partial === 'object' ? operation.partial : operation;
 
-/** How a list is read page by page, by the parameter that names a page; undefined for one that has no pages. */
+/** The parameter that names a page of a list; undefined if the list has no pages. */
 export const paginationOf = ({ parameters }: Pick<Operation, 'parameters'>) => {
   if ('page[number]' in parameters) return 'page-number';
   return 'next_token' in parameters ? 'next-token' : undefined;
@@ -158,7 +164,7 @@ export type Read<Ps extends Parameters = Parameters> = Operation<Ps, string, 're
 const isRead = (operation: Operation): operation is Read => operation.effect === 'read';
 
 /**
- * For an operation chosen at run time.
+ * Narrows an operation chosen at run time.
  * @throws Error for a change: a defect of the catalogue
  */
 export const asRead = (operation: Operation): Read => {
@@ -189,54 +195,53 @@ export interface Changed {
 
 export interface Reverse {
   readonly command: string;
-  /** Documented names, values as a server reports them. */
+  /** Documented names, with values as a server reports them. */
   readonly input: JsonObject;
-  /** A sentence for the person who confirms it. */
   readonly note?: string | undefined;
-  /** It gives accounts new passwords or keys, in words: `gives svc-1 a new password`. */
+  /** The new passwords or keys that it gives, in words: `gives svc-1 a new password`. */
   readonly rotates?: string | undefined;
 }
 
 export interface NoReverse {
-  /** A clause. */
+  /** A clause with the reason. */
   readonly because: string;
 }
 
-/** A state that anyone can hold, such as a lock: its fields in `show`. */
+/** The fields in `show` of a state that anyone can hold, such as a lock. */
 export interface ClaimFields {
   /** Whether anyone holds it. */
   readonly held: string;
-  /** Together with the holder it identifies the claim. */
+  /** The field that identifies the claim, together with the holder. */
   readonly reason: string;
   readonly holder: string;
   /**
-   * The parameter of an operation that takes it for the reason; others release it. A change of many ends the reason with a
-   * mark, by which it recognizes its own claim.
+   * The parameter for the reason, of an operation that takes the claim; others release it. A change of many ends
+   * the reason with a mark, by which it recognizes its own claim.
    */
   readonly takenWith?: string;
 }
 
 export interface Undo {
-  /** The object and where it is, if the input does not name it; undefined while no reply does. */
+  /** The object and its scope, if the input does not name it; undefined as long as no reply does. */
   readonly object?: (input: InputRecord, reply: JsonObject | undefined) => InputRecord | undefined;
-  /** For a receipt, if the operation's own input does not stay true. */
+  /** The operation for a receipt, if the operation's own input does not stay true. */
   readonly receiptOperation?: Operation;
   /** The state before that a success implies, so that it is not read. */
   readonly implied?: JsonObject;
-  /** The fields of the state, none of them a secret. Default: what the operation writes and the read reports. */
+  /** The fields of the state, without secrets. Default: what the operation writes and the read reports. */
   readonly fields?: readonly string[];
   /** The fields that show whether the object is as the change left it. Default: all of the state. */
   readonly comparedFields?: readonly string[];
-  /** The state in the items of the read, if it is not the fields of the only one. */
+  /** Returns the state from the items of the read, if it is not the fields of the only one. */
   readonly pick?: (items: readonly JsonObject[], input: InputRecord) => State;
-  /** The values that the items of the read give to parameters that were left out. */
+  /** Returns the parameters that were left out, from the items of the read. */
   readonly inputFromItems?: (items: readonly JsonObject[]) => InputRecord;
-  /** Parameters beside those of the path and the scope that the receipt keeps. */
+  /** Parameters that the receipt keeps beside those of the path and the scope. */
   readonly keptParameters?: readonly string[];
   /** Parameters that no receipt keeps: if one was given, an object that existed cannot be restored. */
   readonly omittedParameters?: readonly string[];
   readonly claim?: ClaimFields;
-  /** Returns the command that takes the change back; undefined where nothing is to be done. */
+  /** Returns the command that takes the change back; undefined if nothing is to be done. */
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }
 
@@ -252,28 +257,28 @@ export const viewOf = ({ view, wait }: Operation, input: InputRecord): View =>
   wait !== undefined && input['wait'] === true ? wait.view : view;
 
 export interface Resets {
-  /** The parameters that are reset; default: all of the body. */
+  /** The parameters that are reset; by default all of the body. */
   readonly parameters?: readonly string[];
-  /** The current value is sent, so no question is needed. */
+  /** Set if the current value is sent, so that no question is needed. */
   readonly carried?: true;
   /** The command that changes only what is given, with `{key}` from the input. */
   readonly partialCommand?: string;
 }
 
 export interface Waits {
-  /** The document at the end of the wait, in place of the reply. */
+  /** The view of the document at the end of the wait, in place of the reply. */
   readonly view: View;
-  /** The goal of the wait; default: by the type of the job. */
+  /** The goal of the wait; by default the type of the job decides. */
   readonly goal?: 'dead';
   /** Follows what the change started, and ends with its result. */
   readonly follow: () => Promise<{ readonly default: (...given: never) => Promise<number> }>;
-  /** Follows a child whose ID begins like this (with `{key}` from the input), not the job itself. */
+  /** The beginning of the ID of a child that is followed, with `{key}` from the input, in place of the job itself. */
   readonly children?: string;
-  /** The command that only waits, for a change that an earlier run made; not where the flag `unless` asks for more. */
+  /** The command that only waits, after a change that an earlier run made; not if the flag `unless` asks for more. */
   readonly alone?: { readonly command: string; readonly unless?: string };
 }
 
-/** `/a/{b}/c{/d}` gives `b | d`. */
+/** The path `/a/{b}/c{/d}` gives `b | d`. */
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `/${infer Plain}` ? Plain : Name) | PathNames<Rest>
   : never;

@@ -9,39 +9,36 @@ export interface Pair {
   readonly value: string | undefined;
 }
 
-/** One `--header X-Gateway=env:KEY`: the value may be a secret, so its source is kept and shown instead. */
+/** The value of `--header X-Gateway=env:KEY` may be a secret, so its source is kept and shown instead. */
 export interface SecretPair extends Pair {
   readonly value: string;
-  /** `env:NAME` or `@file` as typed; undefined for a literal. */
+  /** The source `env:NAME` or `@file` as typed; undefined for a literal. */
   readonly source: string | undefined;
 }
 
 interface ValueTypes {
-  /** An identifier or a short value: used as typed, never read from a file. */
+  /** An identifier or a short value, which is used as typed and never read from a file. */
   readonly string: string;
-  /** Prose, PEM, HCL, LDIF, a policy: supports `@file`, `-` and `@@`. */
+  /** Prose, PEM, HCL, LDIF or a policy: supports `@file`, `-` and `@@`. */
   readonly text: string;
-  /** Never a literal: `@file`, `-`, `env:NAME` or a hidden prompt. */
+  /** Never a literal, but `@file`, `-`, `env:NAME` or a hidden prompt. */
   readonly secret: string;
-  /** Content of `@file`, `-`, or the text itself, as bytes (base64 on the wire). */
+  /** The content of `@file` or `-`, or the text itself, as bytes (base64 on the wire). */
   readonly bytes: Uint8Array;
-  /** Exact, whatever the size. */
   readonly integer: number | bigint;
   readonly boolean: boolean;
   /** `30s`, `5m`, `1h30m`, `7d`, or seconds: sent as typed, checked here. */
   readonly duration: string;
   /** RFC 3339, a date, or `+2h`; sent as RFC 3339. */
   readonly time: string;
-  /** Repeat the flag or separate by commas; `''` is the empty list. */
+  /** Repeated flags or values between commas; `''` is the empty list. */
   readonly strings: readonly string[];
-  /** `key=value`, repeated. */
   readonly map: Readonly<Record<string, string>>;
-  /** `key=json`, repeated. */
   readonly 'json-map': Readonly<Record<string, Json>>;
   readonly pairs: readonly Pair[];
   /** `key=value`, `key=@file` or `key=env:NAME`, repeated, in order; `@@` is a literal `@`. */
   readonly 'secret-pairs': readonly SecretPair[];
-  /** Conditions on fields (`where.ts`), repeated; each is one text, whatever its content. */
+  /** Conditions on fields (`where.ts`), repeated; each is one text, whatever it contains. */
   readonly conditions: readonly string[];
   readonly json: Json;
 }
@@ -49,9 +46,9 @@ interface ValueTypes {
 export type ParameterType = keyof ValueTypes;
 
 /**
- * Names that a shell can complete: of objects, of profiles, of files; scopes, of one service or engine where one is
- * named; versions of a job, borrowed accounts of a set; objects in files as `KIND` and `KIND:NAME`, also together with
- * files; their settings and parts, of all kinds or as `KIND:FIELD`.
+ * Names that a shell can complete: of objects, profiles and files; scopes, of one service or engine if one is
+ * named; versions of a job, borrowed accounts of a set; objects in files as `KIND` and `KIND:NAME`, also together
+ * with files; their settings and parts, of all kinds or as `KIND:FIELD`.
  */
 export type CompletionName =
   | KindName
@@ -76,11 +73,11 @@ export type SelectorName = 'object' | 'file-or-object' | 'field' | 'kind-field';
 export interface Limits {
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Durations: at least this many seconds. */
+  /** The least number of seconds of a duration. */
   readonly minimumSeconds?: number;
   readonly maxBytes?: number;
   readonly maxItems?: number;
-  /** Maps: the allowed values, with `meaning` to describe them in words. */
+  /** The allowed values of a map; `meaning` describes them in words. */
   readonly values?: readonly Json[];
   /** A source for `new RegExp(`^(?:…)$`)`, with `meaning` to describe it in words. */
   readonly pattern?: string;
@@ -91,7 +88,7 @@ export interface ObjectAddress {
   readonly id: string;
   readonly name: string;
   /**
-   * The inputs of the ID, or those of the name.
+   * Returns the inputs of the ID, or those of the name.
    * @param by the value of `--names-are`, when given
    * @throws TrivetError usage for anything that cannot be either
    */
@@ -110,38 +107,38 @@ export interface Parameter {
   readonly summary: string;
   /** The documented name, verbatim, if it differs from the key. */
   readonly name?: string;
-  /** Former and vendors' names of the flag: only for did-you-mean. */
+  /** Former and vendors' names of the flag, only for did-you-mean. */
   readonly aliases?: readonly string[];
-  /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
+  /** The name without dashes, where the kebab form collides or misleads (docs/adr lists them). */
   readonly flag?: string;
   readonly required?: true;
-  /** Required by the document, but not by these servers, which keep what a write omits. */
+  /** Servers that do not require it although the document does: they keep what a write omits. */
   readonly optionalOn?: readonly ServerCondition[];
   readonly enum?: readonly string[];
-  /** Returns the likely meaning of the value, for a warning; for a value that is not allowed, for the hint. */
+  /** Returns the likely meaning of the value for a warning, or for the hint if it is not allowed. */
   readonly guessMeaning?: (value: NonNullable<InputValue>, input: InputRecord) => string | undefined;
-  /** The server's documented default, as prose for help. Never sent. */
+  /** The server's documented default, as prose for help; it is never sent. */
   readonly default?: string;
-  /** The value of a setting that no file names any more, where `default` does not say it exactly. */
+  /** The value of a setting that no file names any more, if `default` does not say it exactly. */
   readonly resetTo?: ResetValue;
   readonly limits?: Limits;
   /** The value that the server uses in place of 0, by the value of another parameter. */
   readonly zero?: { readonly parameter: string; readonly values: Readonly<Record<string, number>> };
-  /** The place in the body, if it is not the operation's own place for the name. */
+  /** The place in the body, if it is not the operation's place for the name. */
   readonly pointer?: Pointer;
   readonly nullable?: true;
   readonly sensitive?: true;
-  /** It decides where the server sends the credentials of the object, or who can read them on the way. */
+  /** Whether it decides where the server sends credentials, or who can read them on the way. */
   readonly getsCredentials?: true;
   /**
-   * The meaning of slashes in the value. `path`: each part is a segment; `folder`: the same, without the trailing slash that
-   * lists show; `kept`: they stay in a single segment (`%2F`), as in IDs of jobs.
+   * The meaning of slashes in the value. `path`: each part is a segment; `folder`: a path without the trailing
+   * slash of lists; `kept`: they stay in a single segment (`%2F`), as in IDs of jobs.
    */
   readonly slashes?: 'path' | 'folder' | 'kept';
   readonly complete?: CompletionName;
   /**
-   * The command that lists its values, and the field with them, where that does not follow from its kind. `offers`:
-   * conditions on the rows that a person picks from; `latest`: their time, if the latest one comes first.
+   * The command that lists its values, and their field, if that does not follow from its kind. `offers`: conditions
+   * on the rows to pick from; `latest`: their time, if the latest comes first.
    */
   readonly listed?: {
     readonly command: string;
@@ -149,36 +146,38 @@ export interface Parameter {
     readonly latest?: string;
     readonly offers?: readonly string[];
   };
-  /** PEM of this label: a file in DER is taken too, and on standard input any other text is names, one per line. */
+  /** The label of PEM: a file in DER is accepted too, and on standard input any other text is names, one a line. */
   readonly pem?: string;
   readonly suggests?: readonly string[];
-  /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
+  /** The path input that a body field repeats (`JobID` from `job_id`): no flag. */
   readonly repeatsInput?: string;
   /** The source of the value without a flag: TRIVET_* or the profile. */
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
-  /** Used if neither flag nor context gives a value; by family if they differ. `{}`: the workflow finds it, or refuses. */
+  /**
+   * The value if neither flag nor context gives one; by family if they differ. `{}`: the workflow finds it, or
+   * refuses.
+   */
   readonly fallback?: string | Readonly<Partial<Record<Family | 'generic', string>>>;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
   /**
-   * Returns the text to send in place of the value: in a query, its names and values; in a body, lists of several parameters at one
-   * pointer become one.
+   * Returns the text to send in place of the value: in a query, its names and values; in a body, lists of several
+   * parameters at one pointer become one.
    * @param spoken the name in messages: `--tag`
    * @throws TrivetError usage for a value that cannot be sent
    */
   readonly sentAs?: (value: NonNullable<InputValue>, spoken: string) => Json;
-  /** Further body values that are sent if this parameter is given (and not false). */
+  /** Further body values that are sent if this parameter is given and not false. */
   readonly implies?: Readonly<Record<Pointer, Json>>;
   readonly deprecated?: string;
-  /** The vendor's page, for a parameter that no document has; `generic` sends it as the page says. */
+  /** The vendor's page of a parameter that no document has; `generic` sends it as the page says. */
   readonly vendorPage?: string;
   readonly servers?: readonly ServerCondition[];
   /**
-   * Never an argument of an agent's tool. `person`: it starts a program of this machine, or allows what files must not
-   * choose; `endless`: the command goes on until it is interrupted, so it is not for a batch, either.
+   * Never an argument of an agent's tool. `person`: it starts a program, or allows what files must not choose;
+   * `endless`: the command goes on until interrupted, so a batch does not take it either.
    */
   readonly keptFor?: 'person' | 'endless';
-  /** The placeholder for the value in help: `<duration>`. */
   readonly metavar?: string;
 }
 
@@ -202,7 +201,7 @@ export type ValueOf<P extends Parameter> =
       : ValueTypes[P['type']])
   | (P extends { readonly nullable: true } ? null : never);
 
-/** The context, a fallback or the workflow can supply these. */
+/** Parameters that the context, a fallback or the workflow can supply. */
 type Required<P extends Parameter> = P extends { readonly context: string } | { readonly fallback: unknown }
   ? false
   : P extends { readonly required: true }
@@ -223,7 +222,6 @@ export type Input<Ps extends Parameters> = string extends keyof Ps
       readonly [N in Names<Ps, false>]?: Sent<Ps[N]> | undefined;
     };
 
-/** `--body` and `--set` may contain what no flag gives. */
 type Sure<P extends Parameter> = P['in'] extends 'body' ? false : Required<P>;
 type Given<Ps extends Parameters, Wanted extends boolean> = {
   [N in keyof Ps]: Typed<Ps[N]> extends true ? (Sure<Ps[N]> extends Wanted ? N : never) : never;
@@ -242,7 +240,7 @@ export type GivenInput<Ps extends Parameters> = string extends keyof Ps
       readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
     };
 
-/** From any source: a flag, the context, a fallback. */
+/** Whether it needs a value from any source: a flag, the context, a fallback. */
 export const isRequired = (
   { required, repeatsInput, optionalOn }: Parameter,
   server: ServerProduct,
@@ -251,11 +249,11 @@ export const isRequired = (
   repeatsInput === undefined &&
   !(optionalOn !== undefined && matchesServer(optionalOn, server));
 
-/** Only a flag or the context gives a value. */
+/** Whether only a flag or the context gives a value. */
 export const isToBeGiven = ({ required, fallback }: Parameter): boolean =>
   required === true && fallback === undefined;
 
-/** Its words are paths; other files are read by the type of their parameter. */
+/** Whether its words are paths; other files are read by the type of their parameter. */
 export const isPath = ({ type, complete, metavar }: Parameter): boolean =>
   (type === 'string' || type === 'strings') &&
   (complete === 'file' || complete === 'file-or-object' || metavar === 'file');
@@ -263,11 +261,10 @@ export const isPath = ({ type, complete, metavar }: Parameter): boolean =>
 export const documentedName = (key: string, parameter: Parameter): string => parameter.name ?? key;
 
 /**
- * `_`, brackets and dots become `-`, camel case is split, acronyms stay whole (`EnforceIndex` enforce-index, `JobHCL`
- * job-hcl, `page[number]` page-number).
+ * `_`, brackets and dots become `-`, camel case is split, acronyms stay whole (`EnforceIndex` enforce-index,
+ * `JobHCL` job-hcl, `page[number]` page-number).
  */
 export const kebab = (name: string): string =>
-  // Most names are one word.
   /^[a-z]+$/.test(name)
     ? name
     : name

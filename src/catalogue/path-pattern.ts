@@ -1,10 +1,10 @@
 import { memoize } from '../system/values/memoize.ts';
 import type { Operation } from './operation.ts';
 
-/** Never paths of a mounted engine, also below a namespace. */
+/** Paths that are never of a mounted engine, also below a namespace. */
 const notMounted = '(?!(?:.*/)?(?:auth|cubbyhole|identity|sys)/)';
 
-/** One group for each parameter; a mount may have several segments. */
+/** Each parameter is a group; a mount may have several segments. */
 export const pathPattern = memoize(({ path, parameters }: Pick<Operation, 'path' | 'parameters'>): RegExp => {
   const valueOf = (name: string): string => {
     if (name === 'mount') return path.startsWith('/{mount}/') ? `${notMounted}.+?` : '.+';

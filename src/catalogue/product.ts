@@ -92,7 +92,7 @@ export const serverProductOf = (server: ServerKind): ServerProduct => {
   return entry === undefined ? documentedProduct : serverProductFrom(entry, server);
 };
 
-/** `1.16.3+ent`, `v202409-1`, `2.6`. */
+/** The numbers of `1.16.3+ent`, `v202409-1` or `2.6`. */
 const numbersOf = (version: string): readonly number[] =>
   (/\d+(?:[.-]\d+)*/.exec(version)?.[0] ?? '').split(/[.-]/).map(Number);
 
@@ -128,7 +128,7 @@ export const matchesServer = (scopes: readonly ServerCondition[], server: Server
       : !isSupported(server.supports[scope.lacks], server);
   });
 
-/** Includes products that are covered only in some versions. */
+/** The products that match, also if only in some versions. */
 export const productsMatching = (scopes: readonly ServerCondition[]): readonly ProductName[] =>
   productNames.filter((product) => {
     const known = serverProductOf({ product });
@@ -136,7 +136,6 @@ export const productsMatching = (scopes: readonly ServerCondition[]): readonly P
     return matchesServer(scopes, { ...known, supports: Object.fromEntries(ever) });
   });
 
-/** `1.17 and newer`, `enterprise, before 1.9`; empty without limits. */
 const versionsText = (decided: Decided | undefined): string => {
   if (typeof decided !== 'object') return '';
   const { since, until, edition } = decided;
@@ -161,7 +160,6 @@ export const namesMatching = (scopes: readonly ServerCondition[]): readonly stri
     return limit === undefined ? product : `${product} (${limit})`;
   });
 
-/** `vault 1.15.2 (community)`, as far as it is known. */
 export const serverTitle = (name: string, { edition, version }: Omit<ServerKind, 'product'>): string =>
   [name, version, edition && `(${edition})`].filter((part) => part !== undefined).join(' ');
 

@@ -36,13 +36,13 @@ export const keyOf = ({ kind, target, name }: Ref): string =>
 
 export const sameRef = (one: Ref, other: Ref): boolean => keyOf(one) === keyOf(other);
 
-/** As the server reports it; the token is a hash that only the server can compute. */
+/** The borrower as the server reports it; the token is a hash that only the server can compute. */
 export interface Borrower {
   readonly entity?: string | undefined;
   readonly token?: string | undefined;
 }
 
-/** At the end of a lock's reason; one run or loan writes it. */
+/** The mark at the end of a lock's reason, which one run or loan writes. */
 interface Mark {
   readonly by: 'mark';
   readonly mark: string;
@@ -54,13 +54,13 @@ interface Recorded {
   readonly state: string;
 }
 
-/** Known after the check-out; `server`: it takes a check-in only from the borrower. */
+/** Known after the check-out. `server`: the server takes a check-in only from the borrower. */
 type Borrowed = ({ readonly by: 'borrower' } & Borrower) | { readonly by: 'server' };
 
-/** A lease needs no more than its ID, which only one request got. */
+/** A lease needs only its ID, which only one request got. */
 type Proof = Mark | Recorded | Borrowed | { readonly by: 'lease' };
 
-/** Only a claim is released, never a name. */
+/** A claim is what can be released; a name is not enough. */
 export interface Claim<By extends Proof['by'] = Proof['by']> {
   readonly ref: Ref;
   readonly proof: Extract<Proof, { readonly by: By }>;

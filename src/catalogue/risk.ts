@@ -36,6 +36,6 @@ export interface FoundRisk {
   readonly name?: string;
   readonly input?: InputRecord;
   readonly notes?: readonly string[];
-  /** If the state is another one after the answer, nothing is sent. */
+  /** Nothing is sent if the state is another one after the answer. */
   readonly state?: Json;
 }

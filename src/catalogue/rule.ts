@@ -12,7 +12,7 @@ export interface InputCondition {
 interface Scoped {
   /** In the document's words; ends the message. `{server}` is the product's title. */
   readonly because?: string;
-  /** Only these servers are known to enforce the rule. */
+  /** The servers that are known to enforce the rule. */
   readonly servers?: readonly ServerCondition[];
 }
 

@@ -1,10 +1,10 @@
 export type Span = [start: number, end: number];
 
-/** Shorter values occur by chance in most texts; hiding them would reveal them. */
+/** Shorter values occur by chance in most texts, so hiding them would reveal them. */
 const shortest = 4;
 /** Shorter values count only as whole words, and only in text that trivet did not write. */
 const ordinary = 8;
-/** Of values twice as long the beginning counts too: logs show the first characters of a token. */
+/** Of values twice as long the beginning counts too, since logs show the first characters of a token. */
 const prefix = 8;
 
 export const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
@@ -20,7 +20,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&(?:apos|#39|#x27);',
 };
 
-/** Beside `\uXXXX`; JSON within JSON doubles the backslashes. */
+/** Escapes beside `\uXXXX`; JSON within JSON doubles the backslashes. */
 const escapes: Readonly<Record<string, string>> = {
   '\n': String.raw`\\{1,4}n|\r?\n`,
   '\r': String.raw`\\{1,4}r`,
@@ -110,7 +110,7 @@ const spelled = (value: string): Finder => {
   };
 };
 
-/** For values that are ambiguous in a mixture, such as `%25`. */
+/** Finds values that would be ambiguous in a mixture of encodings, such as `%25`. */
 const exact =
   (value: string): Finder =>
   (text, report) => {
@@ -130,7 +130,7 @@ const hex = (value: string): Finder => {
   };
 };
 
-/** For each position of the value in a group of three bytes: the base64 characters that depend on it alone. */
+/** The base64 characters that depend only on the value, for each position in a group of three bytes. */
 const base64Cores = (value: string): readonly string[] =>
   [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
@@ -139,7 +139,7 @@ const base64Cores = (value: string): readonly string[] =>
     return text.slice(start, bytes.length % 3 === 0 ? undefined : -1);
   });
 
-/** Line breaks of wrapped base64, also in JSON and URLs. */
+/** Line breaks in wrapped base64, also within JSON and URLs. */
 const wrap = String.raw`(?:\\{1,4}[rn]|%0[aAdD]|\s){0,8}`;
 
 const base64Character = (character: string): string => {
@@ -188,7 +188,7 @@ const findersOf = (value: string): readonly Finder[] => [
   ...base64(value),
 ];
 
-/** Sorted by their start; `foreign` are the parts of the text that trivet did not write. */
+/** Places are sorted by their start; `foreign` are the parts of the text that trivet did not write. */
 export const secretFinder = (
   values: readonly string[],
 ): ((text: string, foreign: readonly Span[]) => readonly Span[]) => {

@@ -1,7 +1,4 @@
-/**
- * Decides what may be printed, sent or kept. A secret is known by its declaration, by the name beside it, or by its
- * value.
- */
+/** Decides what may be printed, sent or kept. A secret is known by its declaration, its name, or its value. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { isArray, isObject, textAt } from '../documents/json/json.ts';
 import { jsonIn } from '../documents/json/lossless.ts';
@@ -13,13 +10,13 @@ import type { Parameter } from './parameter.ts';
 import type { Span } from './secret-forms.ts';
 import { secretFinder } from './secret-forms.ts';
 
-/** For a person, who can use --reveal. */
+/** The text for a person, who can use --reveal. */
 export const maskedText = '(hidden, use --reveal)';
 
-/** For texts. About as long as a secret, and never taken for one. */
+/** The mark in texts. It is about as long as a secret, and never taken for one. */
 export const redactedMark = '[hidden]';
 
-/** For a model, which cannot ask for the secret. */
+/** The text for a model, which cannot ask for the secret. */
 const hiddenText = '(hidden)';
 
 export const isSensitive = (parameter: Parameter): boolean =>
@@ -30,14 +27,13 @@ export const isSecretField = (fields: Fields, path: string): boolean => {
   return field?.sensitive === true || field?.returnedOnce === true;
 };
 
-/** Undeclared at, above and below the path: the value may be anything. */
+/** Whether nothing is declared at, above and below the path, so that the value may be anything. */
 const isUndeclared = (fields: Fields, path: string): boolean =>
   fieldAt(fields, path) === undefined && !hasFieldsBelow(fields, path);
 
 const names =
   'password|passwd|passphrase|bindpass|secret|token|authorization|cookie|private_?key|secret_?key|pem_?bundle|secret_?id|credentials?';
 const whole = new RegExp(`(?:^|_)(?:${names})$`);
-/** Names that end like a secret but are not one. */
 const harmless = new Set(['idempotency_token', 'next_token', 'continuation_token']);
 
 export const isSecretName = (name: string): boolean => {
@@ -48,7 +44,7 @@ export const isSecretName = (name: string): boolean => {
   return whole.test(plain) && !harmless.has(plain);
 };
 
-/** An allow list: any other header may hold a secret. */
+/** An allow list, since any other header may hold a secret. */
 const harmlessHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -91,12 +87,10 @@ const harmlessHeaders = new Set([
   'x-vault-index',
 ]);
 
-/** False only for headers that are known to hold no secret. */
 export const mayBeSecret = (name: string): boolean => !harmlessHeaders.has(name.toLowerCase());
 
-/** PEM of any kind, also with escaped line feeds. */
+/** Finds PEM of any kind, also with escaped line feeds. */
 export const hasPrivateKey = (text: string): boolean =>
-  // Shorter than any key.
   text.length > 26 && text.includes('PRIVATE KEY-----') && /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(text);
 
 const cover = (text: string, spans: readonly Span[]): string => {
@@ -125,7 +119,7 @@ const closingQuote = (text: string, from: number): number => {
 };
 
 const jsonKey = /"([A-Za-z][\w.-]{0,63})"\s{0,8}:\s{0,8}"/g;
-/** Not every `token: …`: messages about tokens must stay readable. */
+/** Matches not every `token: …`, since messages about tokens must stay readable. */
 const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]*(?:token|secret|key))$/i;
 const headerLine = /^([<>*]? ?)([A-Za-z][\w-]{0,63}):[ \t]*([^\r\n]+)/gm;
 const queryPair = /([?&])([A-Za-z][\w.[\]%-]{0,63})=([^&\s#"'<>]+)/g;
@@ -153,8 +147,8 @@ const byName = (text: string): string =>
 /**
  * Hides secrets in a text.
  * @param foreign the parts that trivet did not write (a server's words, values of a request); default: all. Short
- * secrets, and beginnings of long ones, are hidden only there: the token `root` must not be found in `trivet pki root
- * generate`.
+ * secrets, and beginnings of long ones, are hidden only there: the token `root` must not be found in `trivet pki
+ * root generate`.
  */
 type Redact = (text: string, foreign?: readonly string[]) => string;
 
@@ -171,8 +165,8 @@ const rangesOf = (text: string, foreign: readonly string[] | undefined): readonl
 };
 
 /**
- * Hides secret values (also in JSON, URLs, HTML, hex, base64, and by line), and values beside names such as `token`.
- * One pass each: a mark is not looked at again.
+ * Hides secret values (also in JSON, URLs, HTML, hex, base64, and by line), and values beside names such as
+ * `token`. A mark is not looked at again.
  */
 export const redactor = (secrets: readonly Secret[]): Redact => {
   const find = secretFinder(secrets.map(({ value }) => value));
@@ -208,7 +202,6 @@ const shortestPiece = 6;
 
 const mostLines = 2000;
 
-/** The longest beginning of `piece` that `text` contains. */
 const beginningIn = (text: string, piece: string): string => {
   if (!text.includes(piece.slice(0, shortestPiece))) return '';
   let [held, lacking] = [shortestPiece, piece.length + 1];
@@ -240,13 +233,12 @@ const cleared = (message: string, { source, text }: Content): string => {
   return clear;
 };
 
-/** Replaces what a message quotes of these contents by their sources. */
 export const withoutContents = (message: string, contents: readonly Content[]): string =>
   contents.reduce(cleared, message);
 
 const quotes = /"([^"\n]+)"|“([^”\n]+)”|'([^'\n]+)'|`([^`\n]+)`|[^\s"'`(){}[\],;=<>]+/g;
 
-/** Without case and separators, like the octets of a serial number. */
+/** Leaves out case and separators, as between the octets of a serial number. */
 const compared = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const textsIn = (content: string): readonly string[] | undefined => {
@@ -355,13 +347,13 @@ export const hideDifferences = (value: Json, keys: readonly string[]): Json =>
 interface Secrets {
   readonly fields: Fields;
   readonly also: ReadonlySet<string>;
-  /** Hidden at any depth; the names in an object below them stay. */
+  /** Keys that are hidden at any depth; the names in an object below them stay. */
   readonly usual: readonly string[];
 }
 
 /**
- * An item for a model: hides secrets and every undeclared value. Members of a declared object, and raw replies, are
- * judged by their names.
+ * Hides secrets and every undeclared value of an item from a model. Members of a declared object, and raw replies,
+ * are judged by their names.
  */
 export const hiddenFromModel = (item: JsonObject, { fields, also, usual }: Secrets): JsonObject => {
   const isRaw = Object.keys(fields).length === 0;

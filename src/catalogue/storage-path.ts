@@ -12,8 +12,8 @@ export const storageNamespace = (namespace: string | undefined): string => {
 };
 
 /**
- * `mount: a/pki`, and `mount: pki` in the namespace `a`, are one mount: only the server knows where the namespace
- * ends.
+ * Joins namespace and mount: `mount: a/pki`, and `mount: pki` in the namespace `a`, are one mount, and only the
+ * server knows where the namespace ends.
  */
 export const pathFromRoot = (namespace: string | undefined, mount: string): string =>
   [storageNamespace(namespace), mount]
@@ -23,8 +23,8 @@ export const pathFromRoot = (namespace: string | undefined, mount: string): stri
     .join('/');
 
 /**
- * Without a folder's slash, in the case that the server keeps. Serial numbers stay as typed: the server reads every
- * spelling.
+ * Drops a folder's slash, and takes the case that the server keeps. Serial numbers stay as typed, since the server
+ * reads every spelling.
  */
 export const storageText = ({ slashes, complete }: Parameter, text: string): string => {
   const whole = slashes === 'folder' ? withoutSlash(text) : text;

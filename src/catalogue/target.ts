@@ -3,20 +3,19 @@ import { serviceTraits } from './product.ts';
 import { pathFromRoot, storageNamespace } from './storage-path.ts';
 import { shellWord } from './text/shell-words.ts';
 
-/** Names are unique only within these. */
+/** The parts of a scope, within which names are unique. */
 export const parts = ['organization', 'mount', 'namespace', 'region'] as const;
 
 export type Part = (typeof parts)[number];
 
 /** The empty namespace is the root of the secrets service. */
 export type Scope = Readonly<Partial<Record<Part, string>>> & {
-  /** The object decides this part, not the request: a workspace by its ID, a deployment, an allocation. */
+  /** The part that the object decides and not the request: a workspace by its ID, a deployment, an allocation. */
   readonly unknown?: 'organization' | 'namespace';
 };
 
 export interface Target {
   readonly service: ServiceName;
-  /** The base URL. */
   readonly address: string;
   readonly profile?: string | undefined;
   readonly scope: Scope;

@@ -32,7 +32,7 @@ export const leastOf = (now: number, ends: readonly End[]): Term => {
   return { life, at: now + life, by, mayEndBy, ends };
 };
 
-/** Past if no use is left, else of unknown time. @param left infinite: any number */
+/** Past if no use is left, else at an unknown time. @param left infinite: any number */
 export const endByUses = (left: number): readonly End[] =>
   Number.isFinite(left) ? [{ by: 'uses', life: left > 0 ? undefined : 0 }] : [];
 

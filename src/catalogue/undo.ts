@@ -16,7 +16,7 @@ export const settingsBack = (
 
 /**
  * Writes the former settings.
- * @param update writes settings of an existing object
+ * @param update the command that writes settings of an existing object
  * @param absent removes an object that did not exist before; or why nothing does
  */
 export const backTo = (

@@ -27,17 +27,17 @@ export interface Column {
   readonly toneWhen?: ToneWhen;
   /** The highest rank is dropped first, 0 never. */
   readonly rank?: number;
-  /** Fewer terminal columns drop it. Default: 10. */
+  /** Narrower terminals drop the column. Default: 10. */
   readonly narrowest?: number | 'whole';
   readonly readable?: number;
-  /** Prose in a narrow table is cut after these lines. */
+  /** Lines of prose in a narrow table; the rest is cut. */
   readonly lines?: number;
 }
 
 /** A field, with its header if that differs. Columns are frozen, because scripts depend on them. */
 type ColumnKey<Key extends string = string> = Key | readonly [field: Key, header: string];
 
-/** Where the rows are in the document. Default: the service's own place (`data`, `data.keys`, top level). */
+/** The path of the rows in the document. Default: the service's own (`data`, `data.keys`, top level). */
 export interface Rows {
   readonly path: string;
   readonly key?: string;
@@ -50,7 +50,7 @@ interface Described<Fs extends Fields> {
   readonly name: string;
   /** The input with the name, for a reply that lacks it; default: the input named like the field. */
   readonly nameInput?: string;
-  /** Without these fields a reply is not that of the operation. */
+  /** The fields without which a reply is not that of the operation. */
   readonly essential?: readonly (keyof NoInfer<Fs> & string)[];
   readonly open?: true;
 }
@@ -60,7 +60,7 @@ interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly rows?: Rows;
   /** Sorts the rows, descending after a leading `-`. Default: the order of the server. */
   readonly order?: string;
-  /** Boolean: the row needs a person. */
+  /** The boolean field that says whether a row needs a person. */
   readonly urgent?: keyof NoInfer<Fs> & string;
   readonly about?: keyof NoInfer<Fs> & string;
   readonly empty: string;
@@ -70,11 +70,11 @@ interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
 
 interface RecordView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly kind: 'record';
-  /** `--out` is a directory for the parts of the reply. */
+  /** Set if `--out` is a directory for the parts of the reply. */
   readonly files?: true;
 }
 
-/** For `-o env|export|credential-process`: variable or property -> field. */
+/** The fields by variable or property, for `-o env|export|credential-process`. */
 interface CredentialsView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly kind: 'credentials';
   readonly env: Readonly<Record<string, keyof NoInfer<Fs> & string>>;
@@ -98,7 +98,7 @@ export type View =
   | CredentialsView
   | TextView
   | { readonly kind: 'bytes'; readonly media: 'certificate' | 'crl' }
-  /** Success without a record: on a terminal, stderr gets `text` with `{field}` from the input. */
+  /** A success without a record: on a terminal, stderr gets `text` with `{field}` from the input. */
   | {
       readonly kind: 'message';
       readonly text: string;

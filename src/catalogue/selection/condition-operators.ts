@@ -19,7 +19,7 @@ interface Wanted {
   readonly now: number;
 }
 
-/** A comparison, or a predicate that says why there is none: `is text, which has no order`. */
+/** A comparison, or the reason why there is none, as a predicate: `is text, which has no order`. */
 type Made = Compare | string;
 
 const isOrder = (operator: Operator): boolean => operator.startsWith('<') || operator.startsWith('>');
@@ -40,7 +40,6 @@ const globOf = (pattern: string): ((text: string) => boolean) => {
   return (text) => {
     const characters = Array.from(text);
     let [token, at] = [0, 0];
-    /** The last `*`, and where its text ends so far. */
     let star: { readonly token: number; at: number } | undefined;
     while (at < characters.length) {
       const wanted = tokens[token];
@@ -63,7 +62,7 @@ const globOf = (pattern: string): ((text: string) => boolean) => {
 
 export const hasWildcard = (pattern: string): boolean => /[*?[]/.test(pattern);
 
-/** `~` without a wildcard means contains. */
+/** A value for `~` without a wildcard may be anywhere in the text. */
 const fitOf = ({ operator, value }: Wanted): ((text: string) => boolean) =>
   operator === '~'
     ? hasWildcard(value)
@@ -157,7 +156,7 @@ const byDuration = ({ operator, value }: Wanted, { unit = 's' }: Field): Made =>
   };
 };
 
-/** First and last millisecond: a date is its whole day in UTC. */
+/** The first and the last millisecond, since a date is its whole day in UTC. */
 const timesOf = (value: string, now: number): readonly [from: number, to: number] | undefined => {
   const [, sign, length = ''] = /^([+-])(.+)$/.exec(value) ?? [];
   if (sign !== undefined) {
@@ -192,7 +191,7 @@ const byTime = ({ operator, value, now }: Wanted, { unit = 's' }: Field): Made =
 
 interface Version {
   readonly numbers: readonly number[];
-  /** Parts after `-`; empty for a release. */
+  /** The parts after `-`; empty for a release. */
   readonly before: readonly string[];
 }
 
@@ -304,7 +303,7 @@ export const comparisonOf = (wanted: Wanted, field: Field, open: boolean): Compa
 const isZeroTime = (value: Json): boolean =>
   value === 0 || value === '0' || (typeof value === 'string' && value.startsWith('0001-01-01T00:00:00'));
 
-/** The texts that servers write for no value: satisfy only `FIELD=''`. */
+/** Whether a text stands for no value, and so satisfies only `FIELD=''`. */
 export const isNothing = (value: Json, { type }: Field): boolean =>
   value === null ||
   (value === '' && type !== 'text' && type !== 'list') ||

@@ -10,7 +10,6 @@ interface ObjectPlace {
   readonly kind: KindName;
 }
 
-/** The object does not exist yet, so it cannot be selected. */
 const makes: readonly string[] = ['create', 'write', 'register'];
 
 export const kindAt = (command: Command, place: string): string | undefined =>

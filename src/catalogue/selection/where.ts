@@ -1,6 +1,6 @@
 /**
- * Parses and evaluates `--where`: `locked=false`, `engine-version<1.6`, `latest-change-at<-90d`, `ID~fleet-*`. Sends
- * no requests.
+ * Parses and evaluates `--where`, without requests: `locked=false`, `engine-version<1.6`, `latest-change-at<-90d`,
+ * `ID~fleet-*`.
  */
 import { comparisonOf, isBlank, isNothing, operators } from './condition-operators.ts';
 import type { Compare, Operator } from './condition-operators.ts';
@@ -20,7 +20,7 @@ export interface Condition {
   readonly path: string;
   readonly field: Field;
   readonly operator: Operator;
-  /** Empty: tests whether the field has a value. */
+  /** An empty value tests whether the field has one. */
   readonly value: string;
   readonly compare: Compare;
   readonly fields: Fields;
@@ -29,7 +29,7 @@ export interface Condition {
 /** `unknown`: the object does not report the field, or not with its declared type. */
 type Match = boolean | 'unknown';
 
-/** Documented name -> name on the wire. */
+/** The names on the wire by the documented ones. */
 type WireNames = Readonly<Record<string, string>>;
 
 interface Reading {
@@ -121,8 +121,8 @@ export const parseCondition = (text: string, fields: Fields, reading: Reading = 
 };
 
 /**
- * Null if the object has no value, undefined if it does not report the field. `Meta.team` is reported by a `Meta`
- * without it.
+ * Null if the object has no value, undefined if it does not report the field. A `Meta` without `Meta.team` reports
+ * that there is none.
  */
 const reported = (
   { path, field, fields }: Condition,

@@ -18,17 +18,17 @@ export interface ProductFacts<Decision extends string = string> {
 }
 
 export interface ServiceFacts {
-  /** Beside `generic`, which every service has. */
+  /** The family, beside `generic`, which every service has. */
   readonly family: string;
   /** The server that most clients expect in its place: a product, with its version or edition. */
   readonly usualProduct?: string;
-  /** The end of the documents' {base_url}; vendors' addresses lack it. */
+  /** The end of the documents' {base_url}, which vendors' addresses lack. */
   readonly suffix: string;
-  /** Documented paths begin with it, so a base URL must not end in it. */
+  /** The beginning of documented paths, so a base URL must not end in it. */
   readonly inPaths?: string;
   /** Settings that a request may need. `shared`: the variable and the setting lack the service's name. */
   readonly context: Readonly<Partial<Record<'organization' | 'namespace' | 'region', 'own' | 'shared'>>>;
-  /** Used by requests that name none. */
+  /** The namespace of requests that name none. */
   readonly defaultNamespace?: string;
   /** Headers for what other services take in the query or not at all. */
   readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
@@ -40,9 +40,9 @@ export interface ServiceFacts {
   readonly vendorVariables: readonly string[];
   /** Body keys are accepted in any case; of two that differ only in case the last one counts. */
   readonly anyCase?: true;
-  /** Engines are mounted at paths that a profile may name. */
+  /** Whether engines are mounted at paths, which a profile may name. */
   readonly mounts?: true;
-  /** A right is a path and a capability. */
+  /** Whether a right is a path and a capability. */
   readonly policiesNamePaths?: true;
   readonly usualRate?: string;
   readonly flags: object;

@@ -9,7 +9,7 @@ const unitSeconds: Readonly<Record<string, number>> = {
   d: 86_400,
 };
 
-/** `90`, `30s`, `5m`, `1h30m`, `7d`, `1.5h`; undefined for anything else (a sign, a space, other digits). */
+/** Reads `90`, `30s`, `5m`, `1h30m`, `7d`, `1.5h`; undefined for anything else (a sign, a space, other digits). */
 export const secondsOf = (text: string): number | undefined => {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   if (text.length > 64 || !/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+$/.test(text)) return undefined;

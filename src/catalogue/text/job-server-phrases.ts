@@ -1,7 +1,7 @@
 /** Phrases of the scheduler and its clients about deployments, allocations and tasks. */
 import { quoted } from './server-text.ts';
 
-/** With `#` for each number or duration. Any other text may come from a task, a driver or a plugin. */
+/** Phrases with `#` for each number or duration. Any other text may come from a task, a driver or a plugin. */
 const phrases = new Set([
   'Building Task Directory',
   'Cancelled because job is stopped',
@@ -52,7 +52,9 @@ const phrases = new Set([
 
 const numbers = /-?(?:\d+(?:\.\d+)?(?:h|ms|µs|ns|m|s)?)+(?!\w)/g;
 
-/** A known phrase as it is; any other text in quotes, so that it does not pass for a sentence of trivet. */
+/**
+ * Returns a known phrase as it is, and any other text in quotes, so that it does not pass for a sentence of trivet.
+ */
 export const phraseOf = (text: string): string => {
   const own = text
     .replaceAll(numbers, '#')

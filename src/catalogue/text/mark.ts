@@ -1,4 +1,4 @@
-/** At the end of a lock's reason: a change of many recognizes its own lock by it. */
+/** The mark at the end of a lock's reason, by which a change of many recognizes its own lock. */
 
 const mark = / \(trivet [0-9a-f]{8}\)$/;
 

@@ -2,8 +2,8 @@
 const withoutZeros = (serial: string): string => serial.replace(/^(?:00:)+/, '');
 
 /**
- * Lower-case hex octets with colons. Takes colons, hyphens, spaces or nothing between octets, any case, `0x`,
- * `serial=` and leading zeros; undefined for any other text.
+ * Returns lower-case hex octets with colons. Accepts any separator between octets, any case, `0x`, `serial=` and
+ * leading zeros; undefined for other text.
  */
 export const octetsOf = (text: string): string | undefined => {
   const bare = text.trim().replace(/^(?:serial=|0x)/i, '');

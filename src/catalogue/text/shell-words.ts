@@ -1,7 +1,13 @@
-/** Words of a shell without expansion: only quotes (also `$'a\nb'`) and backslashes. */
+/**
+ * Splits into words like a shell without expansion: only quotes (also `$'a
+ * b'`) and backslashes.
+ */
 import { control } from '../../documents/invisible.ts';
 
-/** As bash and zsh quote control characters: `$'a\nb'`. */
+/**
+ * Quotes control characters as bash and zsh do: `$'a
+ * b'`.
+ */
 const ansiWord = (text: string): string => {
   const escaped = (found: string): string =>
     found === '\n' ? String.raw`\n` : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -26,7 +32,7 @@ const plain = /^[^\s'"\\#]+(?: [^\s'"\\#]+)*$/;
 
 /** Undefined if a quote is not closed. An unquoted `#` at the start of a word ends the line. */
 export const shellWords = (line: string): readonly string[] | undefined => {
-  // Most lines are plain: slices instead of words built letter by letter.
+  // Most lines are plain, so slices are faster than words built letter by letter.
   if (plain.test(line)) return line.split(' ');
   const words: string[] = [];
   let word: string | undefined;

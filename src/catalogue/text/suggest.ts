@@ -34,7 +34,7 @@ const isOtherWord = (word: string, meant: string): boolean =>
   word[0] !== meant[0] &&
   word.slice(1) === meant.slice(1);
 
-/** One wrong letter in a word of at least four; ignores case, `-`, `_` and `.`. */
+/** Whether one letter is wrong in a word of at least four; case, `-`, `_` and `.` do not count. */
 export const isSlip = (word: string, meant: string): boolean => {
   const [typed, other] = [folded(word), folded(meant)];
   if (typed.length < 3 || other.length < 4 || typed.length > longest) return false;
@@ -43,7 +43,7 @@ export const isSlip = (word: string, meant: string): boolean => {
 
 /**
  * The likeliest candidates first: at most a third of the letters wrong, or beginning or ending with `word` (`mode`
- * for `execution-mode`). Ignores case, `-`, `_` and `.`.
+ * for `execution-mode`).
  */
 export const closest = (word: string, candidates: Iterable<string>, max = 3): readonly string[] => {
   if (word === '' || word.length > longest) return [];

@@ -11,7 +11,6 @@ export const jobs = {
   defaultNamespace: 'default',
   // Variables of tasks and of the job, templates, payloads, and the source that holds all of them.
   usualSecrets: ['Env', 'EmbeddedTmpl', 'Payload', 'Variables', 'VariableFlags', 'Source'],
-  // Arguments of drivers and of actions, and metadata.
   freeTexts: ['args', 'Args', 'Meta'],
   vendorVariables: ['NOMAD_ADDR', 'NOMAD_NAMESPACE', 'NOMAD_REGION'],
   flags,

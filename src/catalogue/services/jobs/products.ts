@@ -4,7 +4,7 @@ import type { ProductFacts } from '../facts.ts';
 type Decision =
   | 'hcl1'
   | 'submissions'
-  /** A revert takes tokens of Consul and Vault. */
+  /** Whether a revert takes tokens of Consul and Vault. */
   | 'revert-tokens';
 
 export const products = [

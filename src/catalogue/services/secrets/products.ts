@@ -3,9 +3,9 @@ import type { ProductFacts } from '../facts.ts';
 
 type Decision =
   | 'custom-messages'
-  /** Lists certificates with names and ends. */
+  /** Whether certificates are listed with names and ends. */
   | 'detailed-certificates'
-  /** Names of static roles and library sets with slashes. */
+  /** Whether names of static roles and library sets may have slashes. */
   | 'hierarchical-names'
   | 'identity-federation'
   | 'listed-static-roles'
@@ -14,7 +14,7 @@ type Decision =
   | 'pki-bounds'
   | 'role-patches'
   | 'session-tokens'
-  /** Truncates long session names silently; others refuse them. */
+  /** Whether long session names are truncated silently; other servers refuse them. */
   | 'truncated-session-names';
 
 export const products = [

@@ -6,16 +6,16 @@ type Decision =
   | 'remote-state-consumers'
   | 'retention-policies'
   | 'safe-delete'
-  /** Takes every documented attribute, filter and reason; others drop some silently. */
+  /** Every documented attribute, filter and reason works; other servers drop some silently. */
   | 'all-settings'
-  /** An organization that the token cannot see is a 404; others return an empty list. */
+  /** An organization that the token cannot see is a 404; other servers return an empty list. */
   | 'reports-unseen-organizations'
-  /** User mistakes are a 500 with plain text. */
+  /** Mistakes of users are a 500 with plain text. */
   | 'plain-errors'
   | 'rate-limit'
   /** Adding an attached tag, or removing another, fails the whole request. */
   | 'tags-once'
-  /** Takes and reports `latest` as an engine version. */
+  /** `latest` is an engine version, which the server takes and reports. */
   | 'latest-release';
 
 export const products = [
