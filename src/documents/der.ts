@@ -1,6 +1,6 @@
 const broken = (): RangeError => new RangeError('not DER');
 
-/** Parts are views made on demand, because most elements are skipped. */
+/** The parts are views made on demand, because most elements are skipped. */
 export class Der {
   readonly tag: number;
   readonly #bytes: Buffer;
@@ -74,7 +74,7 @@ export const readDer = (bytes: Uint8Array): Der =>
 
 export const childrenOf = (element: Der): readonly Der[] => element.children();
 
-/** Of an integer: the octet that only says that it is positive. */
+/** Drops the octet of an integer that only says that it is positive. */
 export const withoutSign = ({ body }: Der): Uint8Array =>
   body.length > 1 && body[0] === 0 ? body.subarray(1) : body;
 
@@ -98,11 +98,10 @@ const oidArcs = (body: Uint8Array): string => {
   return [root, head - root * 40n, ...rest].join('.');
 };
 
-/** Thousands of certificates use the same few names. */
+/** Cached, since thousands of certificates use the same few names. */
 const knownOids = new Map<string, string>();
 const mostKnown = 1000;
 
-/** `2.5.4.3` */
 export const oidText = (element: Der): string => {
   const octets = element.text('latin1');
   const known = knownOids.get(octets);
@@ -120,7 +119,7 @@ const twoDigits = (time: Der, index: number): number => {
 };
 
 /**
- * UTCTime or GeneralizedTime in milliseconds since the epoch.
+ * Reads UTCTime or GeneralizedTime in milliseconds since the epoch.
  * @param tag of an implicitly tagged time
  * @throws RangeError for anything else
  */
@@ -144,7 +143,6 @@ export const derTime = (time: Der, tag: number = time.tag): number => {
 
 const hexOctets = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'));
 
-/** Separated by colons, like serial numbers. */
 export const hexText = (bytes: Uint8Array): string => {
   const octets: (string | undefined)[] = [];
   for (const byte of bytes) octets.push(hexOctets[byte]);
@@ -192,7 +190,7 @@ export const namePartsOf = (name: Der): readonly NamePart[] => {
 /** Characters that must be escaped in a value (RFC 4514, section 2.4). */
 const special = /[",+;<>\\\p{Cc}]|^[ #]|(?<=.) $/gu;
 
-/** By RFC 4514: a value cannot look like the next part of the name. */
+/** Escapes a value by RFC 4514, so that it cannot look like the next part of the name. */
 const escapedValue = (value: string): string =>
   value.replaceAll(special, (character) =>
     /\p{Cc}/u.test(character)

@@ -121,7 +121,7 @@ class Edit {
       const to = value[key];
       if (to !== undefined) this.change(inner, to, margin);
       else {
-        // The first entry may stand in the line of a dash.
+        // The first entry may be in the line of a dash.
         if (this.#lineText(place.line).slice(0, margin.length).trim() !== '') throw new Unclear();
         this.#removeLines(this.#offsetOf(inner, place.line), this.#span(inner).end);
       }
@@ -206,7 +206,7 @@ const withValue = (value: Json, [key, ...rest]: readonly string[], to: Json): Js
   return { ...before, [key]: withValue(before[key] ?? null, rest, to) };
 };
 
-/** Lists are sets, or their items have names: order does not matter. */
+/** Sorts lists, since they are sets or their items have names. */
 const unordered = (value: Json): Json => {
   if (isArray(value)) return value.map((one) => writeJson(withSortedKeys(unordered(one)))).sort();
   if (!isObject(value)) return value;
@@ -216,7 +216,7 @@ const unordered = (value: Json): Json => {
 /**
  * Replaces the value at a path of one document.
  * @param index of the document, without empty ones
- * @returns undefined if more than that would change
+ * @returns undefined if more than the value would change
  */
 export const editYaml = (
   text: string,
@@ -240,7 +240,7 @@ export const editYaml = (
     throw error;
   }
   const edited = applied(text, edit.splices);
-  // The edit is wrong if it cannot be read back.
+  // An edit that cannot be read back is wrong.
   const after = readYaml(edited);
   const isMeant =
     after.faults.length === 0 &&

@@ -1,4 +1,4 @@
-/** Settings files in HCL, read like the vendors' tools do: blocks, attributes, quoted keys, comments, escapes. */
+/** Reads settings files in HCL like the vendors' tools: blocks, attributes, quoted keys, comments, escapes. */
 
 interface Entry {
   readonly keys: readonly string[];

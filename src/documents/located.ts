@@ -1,10 +1,10 @@
 import type { Json } from './json/json.ts';
 
-/** Both from 1. */
+/** Line and column count from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
-  /** If one object comes from several files. */
+  /** The file, if one object comes from several. */
   readonly file?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export const plainOf = (node: Located): Json => {
   return Object.fromEntries(node.entries.map(({ key, node: inner }) => [key, plainOf(inner)]));
 };
 
-/** For faults that are found after the file was read. */
+/** The place of faults that are found after the file was read. */
 export const startOf: Place = { line: 1, column: 1 };
 
 /** Lines are found only when a message names a place. */

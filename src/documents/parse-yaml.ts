@@ -21,7 +21,7 @@ export interface Parsed {
 /** Characters that may be parsed again to correct a text or explain its fault. */
 const mostReread = 20_000_000;
 const mostClosers = 40;
-/** To the right of any block, so that a closer never ends one. */
+/** The text goes to the right of any block, so that a closer never ends one. */
 const margin = `\n${' '.repeat(1000)}`;
 
 const closed = (text: string): { readonly closers: string; readonly events: readonly Event[] } => {
@@ -58,7 +58,7 @@ const openedAt = (text: string): number | undefined => {
 
 const tab = 'a tab in the indentation, where YAML allows only spaces';
 
-/** For reasons that name parts of the parser. */
+/** Plain words for reasons that name parts of the parser. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/^nesting exceeded/, `YAML is nested deeper than ${maxDepth} levels`],
   [/^null byte/, 'a NUL character, which no text file has'],

@@ -1,5 +1,4 @@
 export interface Block {
-  /** `CERTIFICATE`, `X509 CRL`, `EC PRIVATE KEY`. */
   readonly label: string;
   readonly der: Uint8Array;
   readonly text: string;
@@ -15,7 +14,7 @@ export const blocksOf = (pem: string): readonly Block[] => {
   return blocks;
 };
 
-/** A sequence in DER of 128 bytes or more, like a certificate: no text has such a second byte. */
+/** Whether bytes are a sequence in DER of 128 bytes or more, like a certificate: no text has such a second byte. */
 export const isDer = ([tag, length = 0]: Uint8Array): boolean =>
   tag === 0x30 && length > 0x80 && length <= 0x84;
 

@@ -47,7 +47,7 @@ const hmacs: Readonly<Record<string, string>> = {
 export class StoreError extends Error {}
 
 const iterations = 10_000;
-/** More would take minutes. */
+/** More iterations would take minutes. */
 const mostIterations = 10_000_000;
 
 const integer = (value: number): Uint8Array => {
@@ -62,7 +62,7 @@ const numberIn = (element: Der): number => {
   return value;
 };
 
-/** RFC 7292, appendix B; 1 for keys, 2 for initial values, 3 for checksums. */
+/** Derives by RFC 7292, appendix B: 1 is for keys, 2 for initial values, 3 for checksums. */
 const derived = (
   hash: string,
   password: string,
@@ -144,7 +144,7 @@ interface Store {
   readonly keys: readonly Uint8Array[];
 }
 
-/** JKS and JCEKS begin so. */
+/** JKS and JCEKS begin with these octets. */
 const isOfJava = (bytes: Uint8Array): boolean =>
   ['feedfeed', 'cececece'].includes(Buffer.from(bytes.subarray(0, 4)).toString('hex'));
 
@@ -236,7 +236,7 @@ const encrypted = (password: string, content: Uint8Array): readonly [Uint8Array,
 const bag = (id: string, value: Uint8Array, attributes: readonly Uint8Array[]): Uint8Array =>
   sequence(oid(id), der(0xa0, value), ...(attributes.length === 0 ? [] : [derSet(...attributes)]));
 
-/** One key (PKCS #8) with its certificate and CAs, all in DER. */
+/** Writes one key (PKCS #8) with its certificate and CAs, all in DER. */
 export const writeStore = (
   { key, certificates, name }: { key: Uint8Array; certificates: readonly Uint8Array[]; name: string },
   password: string,

@@ -27,24 +27,23 @@ import { Lines, Spot, startOf } from './located.ts';
 import type { Parsed } from './parse-yaml.ts';
 import { Broken, parseDocuments } from './parse-yaml.ts';
 
-/** With aliases expanded; more is an attack or a mistake. */
+/** Values with aliases expanded; more is an attack or a mistake. */
 const mostValues = 200_000;
 
 type Scalar = Extract<Located, { kind: 'scalar' }>['value'];
 
-/** Integers beyond 2^53 are exact. */
+/** Reads integers beyond 2^53 exactly. */
 const exactIntTag: ScalarTagDefinition<number | bigint> = {
   ...intCoreTag,
   resolve(source, explicit, name) {
     const value = intCoreTag.resolve(source, explicit, name);
-    // Zero has no sign.
     if (value === NOT_RESOLVED || Number.isSafeInteger(value)) return value === 0 ? 0 : value;
     const digits = BigInt(source.replace(/^[-+]/, ''));
     return source.startsWith('-') ? -digits : digits;
   },
 };
 
-/** For plain values, in the order tried. */
+/** Tags of plain values, in the order in which they are tried. */
 const implicitTags: readonly ScalarTagDefinition<Scalar>[] = [
   nullCoreTag,
   boolCoreTag,
@@ -97,7 +96,7 @@ class Composer {
   }
 
   compose(): void {
-    // Skips the rest of a document after a fault.
+    // After a fault the rest of the document is skipped.
     for (let event = this.#events[0]; event !== undefined; event = this.#events[this.#next]) {
       this.#next += 1;
       if (event.type === EVENT_ID.DOCUMENT && this.#values <= mostValues) this.#document(event);
@@ -121,7 +120,7 @@ class Composer {
     this.#faults.push({ place, text });
   }
 
-  /** YAML 1.1 reads other values, and a prefix could change `!!str`. */
+  /** Refuses directives: YAML 1.1 reads other values, and a prefix could change `!!str`. */
   #refuse(directives: readonly DocumentDirective[]): void {
     const refused = directives.find((one) => one.kind === 'tag' || one.version !== '1.2');
     if (refused === undefined) return;
@@ -222,7 +221,7 @@ class Composer {
     return line + Math.max(0, indicator);
   }
 
-  /** `!` is the usual tag of its kind of node. */
+  /** The tag `!` is the usual one of its kind of node. */
   #tagOf({ tagStart, tagEnd }: Tagged, usual: string): string {
     const raw = this.#text.slice(tagStart, tagEnd);
     if (tagStart === -1 || raw === '!') return usual;
@@ -299,8 +298,8 @@ interface ReadYaml {
 }
 
 /**
- * Reads all documents. Faults: repeated keys, tags, directives, unresolved aliases, and the first syntax error of a
- * document. Faulty and empty documents are left out.
+ * Reads all documents. Faults are repeated keys, tags, directives, unresolved aliases, and the first syntax error
+ * of each. Faulty and empty documents are left out.
  */
 export const readYaml = (
   text: string,

@@ -20,7 +20,6 @@ const forms: Readonly<Record<number, NameForm>> = {
   0x87: 'ip',
 };
 
-/** Hexadecimal octets for any other length. */
 const ipText = (bytes: Uint8Array): string => {
   if (bytes.length === 4) return bytes.join('.');
   if (bytes.length !== 16) return hexText(bytes);

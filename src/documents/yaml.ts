@@ -1,4 +1,4 @@
-/** Writes YAML 1.2 that YAML 1.1 reads alike (`"no"` is quoted). */
+/** Writes YAML 1.2 that readers of YAML 1.1 understand alike (`"no"` is quoted). */
 import type { ScalarLayout } from 'js-yaml';
 import {
   DEFAULT_SCALAR_STYLE_RULES,
@@ -13,9 +13,9 @@ import { invisible } from './invisible.ts';
 import type { Json } from './json/json.ts';
 import { isArray, isObject } from './json/json.ts';
 
-/** The library needs a kilobyte for each value while it writes. */
+/** Items written at once, since the library needs a kilobyte for each value. */
 const atOnce = 200;
-/** Lists at `data.keys`. */
+/** The depth of lists at `data.keys`. */
 const deepest = 2;
 
 const schema = DUMP_SCHEMA.withTags(
@@ -45,7 +45,7 @@ const quoteUnclear = (layout: ScalarLayout): void => {
     layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
 };
 
-/** Text with double quotes, like JSON or a template, stays readable in single quotes. */
+/** Text with double quotes, like JSON or a template, is readable in single quotes. */
 const quoteQuotes = (layout: ScalarLayout): void => {
   const { value } = layout.node;
   const isAllowed = (layout.allowedStylesMask & (1 << SCALAR_STYLE.SINGLE_QUOTED)) !== 0;
@@ -110,7 +110,7 @@ function* pieces(value: Json, margin: string, depth: number): Generator<string> 
 }
 
 /**
- * One document in chunks, the last with a newline; long lists a few items at a time. Integers are exact; control,
- * direction and zero-width characters are escaped.
+ * Writes one document in chunks, long lists a few items at a time; the last chunk ends in a newline. Integers are
+ * exact; control, direction and zero-width characters are escaped.
  */
 export const writeYaml = (value: Json): Iterable<string> => pieces(value, '', 0);

@@ -1,4 +1,4 @@
-/** Equal documents have equal texts, whatever the order of keys. */
+/** A text that is equal for equal documents, whatever the order of keys. */
 import type { Json, JsonObject } from './json.ts';
 import { withSortedKeys } from './json.ts';
 import { writeJson } from './lossless.ts';

@@ -1,6 +1,6 @@
 /**
- * Estimates the memory of a JSON text before it is parsed: three hostile bytes can become sixty. Figures measured
- * with V8.
+ * Estimates the memory of a JSON text before it is parsed: three hostile bytes can become sixty. The figures were
+ * measured with V8.
  */
 import { endOfString } from './json-string.ts';
 
@@ -9,13 +9,13 @@ export const maxDepth = 200;
 
 const budget = 48 * 1024 * 1024;
 
-/** Each step of processing copies a string. */
+/** Bytes; each step of processing copies a string. */
 const longestString = 2 * 1024 * 1024;
 
-/** Shorter texts cannot exceed the budget. */
+/** Bytes; shorter texts cannot exceed the budget. */
 const harmless = 1 << 20;
 
-/** V8 keeps strings up to this length once. */
+/** V8 keeps a string up to this length only once. */
 const sharedLength = 10;
 
 const quote = 0x22;
@@ -35,7 +35,7 @@ const skipSpace = (text: string, from: number): number => {
   return at;
 };
 
-/** Recognizes repeated strings roughly: two may share a bit. */
+/** Recognizes repeated strings roughly, since two may share a bit. */
 class Known {
   readonly #bits = new Uint8Array(1 << 17);
 
@@ -60,7 +60,7 @@ const stringWeight = (text: string, from: number, end: number, known: Known): nu
   return 32 + length + (isKey ? 160 : 0);
 };
 
-/** An integer beyond 2^53 is read twice and its text copied; a fraction is an object. */
+/** An integer beyond 2^53 is read twice and its text is copied; a fraction is an object. */
 const numberWeight = (length: number, whole: boolean): number => (!whole ? 16 : length >= 16 ? 100 : 0);
 
 /** @throws SyntaxError for text whose values take too much memory, or that is nested too deep */

@@ -15,7 +15,7 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 
 export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** Own properties only: a server's `__proto__` or `constructor` is data. */
+/** Reads own properties only, since a server's `__proto__` or `constructor` is data. */
 export const own = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
@@ -36,7 +36,7 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
 export const textsAt = (value: Json | undefined, key: string): readonly string[] =>
   listAt(value, key).filter((one) => typeof one === 'string');
 
-/** Sorted by name, since servers send maps in any order; empty for anything else. */
+/** Members sorted by name, since servers send maps in any order; empty for anything else. */
 export const membersOf = (value: Json | undefined): readonly (readonly [name: string, value: Json])[] =>
   isObject(value)
     ? Object.keys(value)
@@ -44,7 +44,6 @@ export const membersOf = (value: Json | undefined): readonly (readonly [name: st
         .map((name) => [name, value[name] ?? null])
     : [];
 
-/** Equal values get equal texts. */
 export const withSortedKeys = (value: Json): Json => {
   if (isArray(value)) return value.map(withSortedKeys);
   if (!isObject(value)) return value;
@@ -61,10 +60,7 @@ export const at = (value: Json | undefined, ...steps: readonly (string | number)
   return current;
 };
 
-/**
- * By exact key first, then by dotted path (`a.b.0`), for `--field`, `--fields` and columns. A key may itself contain
- * dots.
- */
+/** Finds a value by exact key first, then by dotted path (`a.b.0`). A key may itself contain dots. */
 export const valueAtPath = (value: Json | undefined, path: string): Json | undefined => {
   const exact = own(value, path);
   if (exact !== undefined) return exact;

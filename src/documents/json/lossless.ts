@@ -12,7 +12,7 @@ const spelledMarks = /(?:\\u0001)+/g;
 
 type Mutable = { [key: string]: Json };
 
-/** Whether a number lost digits; throws if nested too deeply. */
+/** Whether a number lost digits; throws if the value is nested too deeply. */
 const hasUnsafe = (value: Json | undefined, depth: number): boolean => {
   if (typeof value === 'number') return value > max || value < -max;
   if (typeof value !== 'object' || value === null) return false;
@@ -39,9 +39,8 @@ const isUnsafeInteger = (literal: string): boolean => {
   return value > max || value < -max;
 };
 
-/** Turns unsafe integers into strings that start with `spelled`. */
 const quoteUnsafe = (text: string, spelled: string): string => {
-  // From the first sixteen digits on: never backtracks.
+  // Literals from sixteen digits on; the pattern never backtracks.
   const literals = /-?\d{16,}[\d.eE+-]*/g;
   let quoted = '';
   let copied = 0;
@@ -54,7 +53,7 @@ const quoteUnsafe = (text: string, spelled: string): string => {
       if (inside) literals.lastIndex = end;
       quote = text.indexOf('"', end);
     }
-    // Digits of a fraction or an exponent: `0.1234567890123456789`, `1e-1234567890123456789`.
+    // These are digits of a fraction or an exponent: `0.1234567890123456789`, `1e-1234567890123456789`.
     if (inside || /[.eE+]/.test(text[match.index - 1] ?? '')) continue;
     if (/[.eE]/.test(match[0]) || !isUnsafeInteger(match[0])) continue;
     quoted += `${text.slice(copied, match.index)}"${spelled}${match[0]}"`;
@@ -76,7 +75,7 @@ const revive = (value: Json, prefix: string): Json => {
   const object = value as Mutable;
   for (const key in object) {
     const item = object[key];
-    // An own property already, so assigning to `__proto__` does not set the prototype.
+    // It is already an own property, so assigning to `__proto__` does not set the prototype.
     if (typeof item === 'object') revive(item, prefix);
     else if (typeof item === 'string' && item.charCodeAt(0) === 1) object[key] = revive(item, prefix);
   }
@@ -94,18 +93,17 @@ const parse = (text: string): Json => {
 };
 
 /**
- * Integers that a double cannot hold become `bigint`. Numbers with a fraction or exponent are doubles, even if that
- * loses digits; beyond the range (`1e400`) they are Infinity, which is written as `null`. A `__proto__` key is an own
- * property.
- * @throws SyntaxError (never quoting the text) for text that is not JSON, nested deeper than 200 levels, or too large
- * in memory
+ * Reads integers that a double cannot hold as `bigint`. Numbers with a fraction or exponent are doubles, even if
+ * digits are lost; `1e400` is Infinity, which is written as `null`. A `__proto__` key is an own property.
+ * @throws SyntaxError (never quoting the text) for text that is not JSON, nested deeper than 200 levels, or too
+ * large in memory
  */
 export const parseJson = (text: string): Json => {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   refuseHeavy(clean);
   const value = parse(clean);
   if (!hasUnsafe(value, 0)) return value;
-  // Longer than any run of the mark, so that no string of the server looks marked.
+  // The mark is longer than any run of it in the text, so that no string of the server looks marked.
   let times = 1;
   for (const [run] of clean.matchAll(spelledMarks))
     times = Math.max(times, run.length / spelledMark.length + 1);
@@ -170,16 +168,16 @@ const stringify = (value: Json, indent: number): string => {
 };
 
 /**
- * No newline at the end; undefined properties are left out. Control characters, direction marks and zero-width
- * characters are `\uXXXX`: safe on a terminal.
+ * Writes JSON without a final newline; undefined properties are left out. Control characters, direction marks and
+ * zero-width characters are `\uXXXX`, so the text is safe on a terminal.
  * @param indent spaces a level; 0 writes one line
  */
 export const writeJson = (value: Json, indent = 0): string => escapeInvisible(stringify(value, indent));
 
-/** Few chunks, each small enough for the young generation of the collector. */
+/** Characters: few chunks, each small enough for the collector's young generation. */
 const chunkSize = 65_536;
 
-/** Twice as fast as one at a time. */
+/** Items written at once, twice as fast as one at a time. */
 const atOnce = 16;
 
 function* pieces(value: Json, indent: string, margin: string, depth: number): Generator<string> {
@@ -191,7 +189,7 @@ function* pieces(value: Json, indent: string, margin: string, depth: number): Ge
     const brackets = indent === '' ? 1 : 2;
     for (let start = 0; start < list.length; start += atOnce) {
       const text = writeJson(list.slice(start, start + atOnce), indent.length);
-      // Without the last bracket; the first one only at the beginning.
+      // The last bracket is left out, and the first one is written only at the beginning.
       const items = text.slice(start === 0 ? 0 : 1, text.length - brackets);
       yield `${start === 0 ? '' : ','}${shifted(items)}`;
     }
@@ -213,8 +211,8 @@ function* pieces(value: Json, indent: string, margin: string, depth: number): Ge
 }
 
 /**
- * `writeJson` in chunks of some 64 KiB, for documents that do not fit into one string. Long lists (`data`,
- * `data.keys`, the top level) are written a few items at a time.
+ * Writes JSON in chunks of some 64 KiB, for documents that do not fit into one string. Long lists are written a few
+ * items at a time.
  */
 export function* writeJsonChunks(value: Json, indent = 0): Generator<string> {
   let chunk = '';

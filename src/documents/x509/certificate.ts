@@ -18,9 +18,9 @@ export interface ParsedCertificate extends Signed, Extensions {
   readonly der: Uint8Array;
   readonly version: number;
   readonly serial: string;
-  /** As encoded, which shows a sign. */
+  /** The octets as encoded, which show a sign. */
   readonly serialOctets: Uint8Array;
-  /** As named in the signed part. */
+  /** The algorithm that the signed part names. */
   readonly namedAlgorithm: Algorithm;
   readonly issuer: DistinguishedName;
   readonly subject: DistinguishedName;

@@ -1,4 +1,4 @@
-/** Certificates and their like in a file: PEM or DER of any kind, also several. */
+/** Reads certificates and their like in a file: PEM or DER of any kind, also several. */
 import { blocksOf, isPem } from '../pem.ts';
 import { isStore, openStore } from '../pkcs12.ts';
 import type { ParsedCertificate } from './certificate.ts';
@@ -49,7 +49,6 @@ const readersOf: Readonly<Record<string, (der: Uint8Array) => Parsed>> = {
   'OCSP RESPONSE': readers.response,
 };
 
-/** Undefined for what cannot be read. */
 const attempt = <T>(read: (der: Uint8Array) => T, der: Uint8Array): T | undefined => {
   try {
     return read(der);
@@ -61,7 +60,6 @@ const attempt = <T>(read: (der: Uint8Array) => T, der: Uint8Array): T | undefine
 
 const keyPiece = (der: Uint8Array): CertificatePiece => ({ kind: 'key', der, label: labels.key });
 
-/** By the first reader that can read it. */
 const pieceOf = (
   der: Uint8Array,
   possible: readonly ((der: Uint8Array) => Parsed)[] = Object.values(readers),
@@ -84,7 +82,7 @@ const storePieces = (der: Uint8Array, password: string): readonly CertificatePie
   return [...keys.map(keyPiece), ...certificates.map((one) => pieceOf(one))];
 };
 
-/** @param password undefined: key stores stay closed, and cannot be read */
+/** @param password if undefined, key stores stay closed and count as unreadable */
 export const piecesIn = (bytes: Uint8Array, password?: string): readonly CertificatePiece[] => {
   const text = Buffer.from(bytes).toString('latin1');
   if (!isPem(text)) {
@@ -99,7 +97,7 @@ export const piecesIn = (bytes: Uint8Array, password?: string): readonly Certifi
   });
 };
 
-/** Undefined stands for one that cannot be read. */
+/** An entry is undefined if its certificate cannot be read. */
 export const certificatesIn = (bytes: Uint8Array): readonly (ParsedCertificate | undefined)[] =>
   piecesIn(bytes).flatMap((one) => {
     if (one.kind === 'certificate') return [one.document];

@@ -6,10 +6,10 @@ const headerLength = (length: number): number => {
   return 2 + Math.ceil((32 - Math.clz32(length)) / 8);
 };
 
-/** Deeper than any certificate. */
+/** Certificates are never nested so deep. */
 const deepest = 24;
 
-/** More octets than the integer needs. */
+/** Whether there are more octets than the integer needs. */
 export const isPadded = ([first = 0, second]: Uint8Array): boolean =>
   second !== undefined && ((first === 0 && second < 0x80) || (first === 0xff && second >= 0x80));
 
@@ -27,7 +27,7 @@ const visit = (element: Der, faults: Set<string>, depth: number): void => {
   for (const child of childrenOf(element)) visit(child, faults, depth + 1);
 };
 
-/** Each deviation from DER once. @throws RangeError for what is not BER either */
+/** Lists each deviation from DER once. @throws RangeError for what is not BER either */
 export const encodingFaults = (bytes: Uint8Array): readonly string[] => {
   const faults = new Set<string>();
   const whole = readDer(bytes);

@@ -95,7 +95,7 @@ const need = (element: Der, tag: number): Der => {
   return element;
 };
 
-/** Some extensions must not be empty. */
+/** Refuses an empty list, which some extensions must not be. */
 const filled = <T>(items: readonly T[]): readonly T[] => {
   if (items.length === 0) throw new RangeError('empty');
   return items;
@@ -289,14 +289,14 @@ export interface Extension {
   readonly name: string;
   readonly critical: boolean;
   readonly der: Uint8Array;
-  /** DER does not allow the default to be written. */
+  /** Whether the default is written, which DER does not allow. */
   readonly falseIsWritten: boolean;
   readonly fault?: string;
 }
 
 export interface Extensions {
   readonly all: readonly Extension[];
-  /** Those that are known and decoded; the first of several. */
+  /** The values of known extensions; of several, the first. */
   readonly values: Readonly<Partial<ExtensionValues>>;
 }
 

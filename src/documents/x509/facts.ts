@@ -24,7 +24,7 @@ const nameText = ({ form, text, bytes }: GeneralName): string => {
   return `${prefixes[form] ?? form}:${shown}`;
 };
 
-/** Names as `DNS:www.example.com`, octets in hex, times in RFC 3339. */
+/** Writes names as `DNS:www.example.com`, octets in hex, times in RFC 3339. */
 const plain = (value: unknown): Json => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (value instanceof Date) return rfc3339(value.getTime());

@@ -6,7 +6,6 @@ import { curves, hashes, signatureAlgorithms } from './oids.ts';
 export interface PublicKey {
   readonly der: Uint8Array;
   readonly type: 'rsa' | 'rsa-pss' | 'ec' | 'dsa' | 'ed25519' | 'ed448' | 'other';
-  /** `RSA 2048`, `EC P-256`, `Ed25519` */
   readonly text: string;
   readonly bits: number;
   readonly fault?: string | undefined;
@@ -59,7 +58,7 @@ const kindOf = (algorithm: Der, bits: Der | undefined): Kind => {
   return { type: 'other', text: oid, bits: 0 };
 };
 
-/** An unreadable key is a fault of its certificate. */
+/** An unreadable key is a fault of its certificate, not an exception. */
 const readKind = (algorithm: Der, bits: Der): Kind => {
   try {
     return kindOf(algorithm, bits);
@@ -87,7 +86,7 @@ interface Pss {
   readonly salt: number;
 }
 
-/** Defaults: SHA-1 and 20 (RFC 4055). */
+/** The defaults are SHA-1 and 20 (RFC 4055). */
 const pssOf = (parameters: Der | undefined): Pss => {
   let [hash, salt]: [string | undefined, number] = ['sha1', 20];
   for (const part of parameters === undefined ? [] : childrenOf(parameters)) {

@@ -3,9 +3,9 @@ import { childAt, childrenOf, namePartsOf, namePartsText, nameValue, oidText, re
 
 export interface DistinguishedName {
   readonly der: Uint8Array;
-  /** In the order of the certificate, escaped: `C=SE, O=Bank\, AG, CN=www.example.com` */
+  /** The name in the order of the certificate, escaped: `C=SE, O=Bank\, AG, CN=www.example.com`. */
   readonly text: string;
-  /** Comparable: case and runs of blanks do not count (RFC 5280, section 7.1). */
+  /** Parts to compare: case and runs of blanks do not count (RFC 5280, section 7.1). */
   readonly canonical: readonly string[];
   readonly commonName: string | undefined;
   readonly emails: readonly string[];

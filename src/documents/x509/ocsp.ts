@@ -56,7 +56,7 @@ const statusOf = (single: Der): CertificateStatus => {
   };
 };
 
-/** The name of its error if the responder failed. @throws RangeError for anything else */
+/** Returns the name of its error if the responder failed. @throws RangeError for anything else */
 export const parseOcspResponse = (der: Uint8Array): OcspResponse | string => {
   const outer = childrenOf(readDer(der));
   const code = childAt(outer, 0, 0x0a).octet(0) ?? 0;

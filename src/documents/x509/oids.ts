@@ -36,7 +36,7 @@ export const purposeName = (oid: string): string => purposes[oid] ?? oid;
 
 export interface SignatureAlgorithm {
   readonly text: string;
-  /** Null for algorithms with their own hash. */
+  /** Null for algorithms that have their own hash. */
   readonly hash: string | null;
   readonly family: 'rsa' | 'rsa-pss' | 'ec' | 'dsa' | 'eddsa';
 }
@@ -88,7 +88,7 @@ export const curves: Readonly<Record<string, Curve>> = {
   '1.3.36.3.3.2.8.1.1.13': { text: 'brainpoolP512r1', bits: 512 },
 };
 
-/** Named but not decoded. */
+/** Extensions that are named but not decoded. */
 export const otherExtensions: Readonly<Record<string, string>> = {
   '2.5.29.9': 'subjectDirectoryAttributes',
   '1.3.6.1.5.5.7.1.3': 'qcStatements',

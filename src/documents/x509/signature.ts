@@ -37,10 +37,10 @@ const verified = ({ content, algorithm, signature }: Signed, key: PublicKey): bo
   }
 };
 
-/** A list or a CA is judged below many certificates. */
+/** Cached, since a list or a CA is judged below many certificates. */
 const verdictsOf = memoize((_key: PublicKey) => new WeakMap<Signed, boolean | 'unknown'>());
 
-/** `unknown` if algorithm or key cannot be used here. */
+/** `unknown` if the algorithm or the key cannot be used here. */
 export const isSignedWith = (signed: Signed, key: PublicKey): boolean | 'unknown' => {
   const known = verdictsOf(key);
   const verdict = known.get(signed) ?? verified(signed, key);
