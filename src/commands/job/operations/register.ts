@@ -5,7 +5,7 @@ import type { InputRecord, Parameter, Parameters } from '../../../catalogue/para
 import type { Rule } from '../../../catalogue/rule.ts';
 import { evaluationView, namespace, ofJob, policyOverride, reachable, submitPermission } from '../parts.ts';
 import { region } from '../../../services/jobs/region.ts';
-import { placeOfJob } from '../../../services/jobs/job-text.ts';
+import { jobAt } from '../job-at.ts';
 import { waits } from '../wait-conditions.ts';
 import { fewer, stops } from './fewer-risk.ts';
 import { show } from './show.ts';
@@ -88,11 +88,7 @@ const description =
   'The file is HCL, parsed by the server, or JSON, bare or wrapped in {"Job": ...}. The source is always ' +
   'sent as Submission. Namespace and region come from the flags, else from the file, else from the profile.';
 
-const registered = (input: InputRecord): InputRecord => ({
-  job_id: input['job_id'],
-  namespace: placeOfJob(input, input['Job'], 'namespace'),
-  region: placeOfJob(input, input['Job'], 'region'),
-});
+const registered = (input: InputRecord): InputRecord => ({ ...jobAt(input) });
 
 export const update = defineOperation({
   ...shared,

@@ -11,13 +11,13 @@ import type { Session } from '../../../run/session/session.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { singleWith } from '../../../run/single/single.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
-import type { ChangedJob } from './changed-job.ts';
-import { changedJob } from './changed-job.ts';
+import type { JobAt } from '../job-at.ts';
+import { changedJob } from '../job-at.ts';
 
 /** Milliseconds before each look: most are complete at the first. */
 const looks = [50, 150, 300, 500];
 
-const completed = async (session: Session, place: ChangedJob, id: string): Promise<Json | undefined> => {
+const completed = async (session: Session, place: JobAt, id: string): Promise<Json | undefined> => {
   const pauses = looks.values();
   const ended = await until({
     read: () => session.lookUp(evaluations, place),
@@ -37,21 +37,19 @@ const completed = async (session: Session, place: ChangedJob, id: string): Promi
   return ended.is === 'done' ? ended.value : undefined;
 };
 
-/** `job` as for `changedJob`. */
 export const warnOfPlacement = async (
   outcome: Outcome,
   { session }: Pick<OperationContext, 'session'>,
-  job?: Json,
 ): Promise<void> => {
   const id = textAt(outcome.document, 'EvalID') ?? '';
-  const place = changedJob(outcome, job);
+  const place = changedJob(outcome);
   if (session.globals.quiet || id === '' || place === undefined) return;
   const evaluation = await completed(session, place, id);
   const failed = own(evaluation, 'FailedTGAllocs');
   if (!isObject(failed)) return;
   const blocked = (textAt(evaluation, 'BlockedEval') ?? '') !== '';
   for (const [group, metric] of membersOf(failed)) {
-    const reasons = reasonsOf(metric, requirementsOf(job, group));
+    const reasons = reasonsOf(metric, requirementsOf(outcome.input['Job'] as Json | undefined, group));
     const when = isExcluded(metric) ? 'a node meets what it requires' : 'there is room';
     session.reporter.warn(
       `${place.job_id}: task group "${group}": ${plural(failedCount(metric), 'allocation')} cannot be placed now` +
@@ -60,4 +58,4 @@ export const warnOfPlacement = async (
   }
 };
 
-export default singleWith({ after: (outcome, context) => warnOfPlacement(outcome, context) });
+export default singleWith({ after: warnOfPlacement });

@@ -1,22 +1,17 @@
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
-import { inputText } from '../../../catalogue/parameter.ts';
-import type { Json, JsonObject } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import { isArray, isObject, listAt } from '../../../documents/json/json.ts';
 import type { RiskLooking } from '../../../run/snapshot.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { snapshot } from '../../../run/snapshot.ts';
-import { jobField, jobText, placeOfJob } from '../../../services/jobs/job-text.ts';
+import { jobField, jobText } from '../../../services/jobs/job-text.ts';
 import { show } from '../operations/show.ts';
 import { versions } from '../operations/history.ts';
+import type { JobAt } from '../job-at.ts';
+import { jobAt } from '../job-at.ts';
 
 type Counts = ReadonlyMap<string, number>;
-
-interface JobAt {
-  readonly job_id: string;
-  readonly namespace?: string;
-  readonly region?: string;
-}
 
 const countsOf = (job: Json | undefined): Counts => {
   const groups = job === undefined ? undefined : jobField(job, 'TaskGroups');
@@ -26,18 +21,6 @@ const countsOf = (job: Json | undefined): Counts => {
       return [jobText(group, 'Name') ?? '', typeof count === 'number' ? count : 1];
     }),
   );
-};
-
-/** In the body of a registration. */
-export const jobAtOf = (input: InputRecord): JobAt | undefined => {
-  const sent = (isObject(input['Job'] as Json) ? input['Job'] : undefined) as JsonObject | undefined;
-  const id = inputText(input, 'job_id') ?? (sent && jobText(sent, 'ID'));
-  if (id === undefined) return undefined;
-  const place = (['namespace', 'region'] as const).flatMap((what) => {
-    const value = placeOfJob(input, sent, what);
-    return value === undefined ? [] : [[what, value] as const];
-  });
-  return { job_id: id, ...Object.fromEntries(place) };
 };
 
 /** Undefined if it is no longer kept. */
@@ -74,7 +57,7 @@ const look = async ({
   isAnswered,
 }: RiskLooking): Promise<FoundRisk | undefined> => {
   if (isAnswered) return undefined;
-  const place = jobAtOf(input);
+  const place = jobAt(input);
   if (place === undefined) return undefined;
   const found = await snapshot(session, show, { ...place });
   if (found.kind !== 'data' || found.data['Stop'] === true) return undefined;

@@ -17,7 +17,7 @@ import { printsSentence } from '../../../run/single/prints-sentence.ts';
 import { showOutcome } from '../../../run/single/reply.ts';
 import { changed, singleWith } from '../../../run/single/single.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
-import { changedJob } from './changed-job.ts';
+import { changedJob } from '../job-at.ts';
 import { warnOfPlacement } from './evaluated.ts';
 
 /** Only an update has `job_id`. */
@@ -41,7 +41,7 @@ const fromFile = (job: Json, place: JobPlace): readonly string[] =>
 
 /** The reply does not report the version. Undefined if the job is unreadable. */
 const sentenceFor = async (outcome: Outcome, context: RegisterContext): Promise<string | undefined> => {
-  const place = changedJob(outcome, context.input.Job);
+  const place = changedJob(outcome);
   if (place === undefined || !printsSentence(context, outcome)) return undefined;
   try {
     const { document } = await context.session.lookUp(show, place);
@@ -58,7 +58,7 @@ const sentenceFor = async (outcome: Outcome, context: RegisterContext): Promise<
 
 export default singleWith<RegisterContext>({
   show: async (outcome, context) => showOutcome(context, outcome, await sentenceFor(outcome, context)),
-  after: (outcome, context) => warnOfPlacement(outcome, context, context.input.Job),
+  after: warnOfPlacement,
   before: async (context) => {
     const { session, operation, input } = context;
     const { job: inFile, submission } = await readJobFile(

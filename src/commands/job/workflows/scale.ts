@@ -4,7 +4,7 @@ import type { scale } from '../operations/scale.ts';
 import { show } from '../operations/show.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { changed, singleWith } from '../../../run/single/single.ts';
-import { jobOf } from './changed-job.ts';
+import { jobOf } from '../job-at.ts';
 import { warnOfPlacement } from './evaluated.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 

@@ -6,11 +6,12 @@ import type { RiskLooking } from '../../../run/snapshot.ts';
 import { snapshot } from '../../../run/snapshot.ts';
 import { jobField } from '../../../services/jobs/job-text.ts';
 import { show } from '../operations/show.ts';
-import { jobAtOf, versionOf } from './fewer.ts';
+import { versionOf } from './fewer.ts';
+import { jobAt } from '../job-at.ts';
 
 /** Undefined unless a job that runs, or may start tasks, is stopped. */
 const look = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
-  const place = jobAtOf(input);
+  const place = jobAt(input);
   if (isAnswered || place === undefined) return undefined;
   const { Job: sent, JobVersion: version } = input;
   const isSent = isObject(sent as Json);

@@ -6,13 +6,13 @@ import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { deployment as newest, deployments } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
-import type { ChangedJob } from '../changed-job.ts';
+import type { JobAt } from '../../job-at.ts';
 import { isUnderWay } from '../wait/group-verdict.ts';
 import { seenDeployment } from '../wait/observed.ts';
 import type { SeenDeployment } from '../wait/observed.ts';
 import { suggest } from '../../../../run/suggest.ts';
 
-const newestDeployment = async (session: Session, place: ChangedJob): Promise<SeenDeployment | undefined> => {
+const newestDeployment = async (session: Session, place: JobAt): Promise<SeenDeployment | undefined> => {
   const { document } = await session.lookUp(newest, place);
   return isObject(document) ? seenDeployment(document) : undefined;
 };
@@ -20,7 +20,7 @@ const newestDeployment = async (session: Session, place: ChangedJob): Promise<Se
 /** @throws TrivetError exit 6, before anything is sent */
 export const nothingToDecide = (
   session: Session,
-  place: ChangedJob,
+  place: JobAt,
   reason: string,
   message: string,
 ): TrivetError =>
@@ -36,7 +36,7 @@ export const nothingToDecide = (
  */
 export const activeDeployment = async (
   session: Session,
-  place: ChangedJob,
+  place: JobAt,
   wanted: string | undefined,
 ): Promise<SeenDeployment> => {
   const found = await newestDeployment(session, place);
@@ -72,7 +72,7 @@ export const activeDeployment = async (
  */
 export const decidedDeployment = async (
   session: Session,
-  place: ChangedJob,
+  place: JobAt,
   id: string | undefined,
 ): Promise<SeenDeployment> => {
   try {

@@ -5,7 +5,7 @@ import { own } from '../../../../documents/json/json.ts';
 import { changed, singleWith } from '../../../../run/single/single.ts';
 import type { OperationContext } from '../../../../run/single/workflow.ts';
 import type { fail, foundDeployment } from '../../operations/deployment.ts';
-import { jobOf } from '../changed-job.ts';
+import { jobOf } from '../../job-at.ts';
 import { activeDeployment, decidedDeployment } from './active.ts';
 
 type Context = OperationContext<typeof fail, GivenInput<typeof foundDeployment>>;

@@ -15,7 +15,7 @@ import { areWaiting, canariesOf } from '../wait/canaries.ts';
 import { isWell } from '../wait/group-verdict.ts';
 import { observedOf } from '../wait/observed.ts';
 import type { SeenAllocation, SeenDeployment, SeenGroup } from '../wait/observed.ts';
-import { jobOf } from '../changed-job.ts';
+import { jobOf } from '../../job-at.ts';
 import { activeDeployment, decidedDeployment, nothingToDecide } from './active.ts';
 
 type Context = OperationContext<
@@ -116,5 +116,5 @@ export default singleWith<Context>({
     );
     throw readBackAs('nothing', failure);
   },
-  after: (outcome, context) => warnOfPlacement(outcome, context),
+  after: warnOfPlacement,
 });

@@ -1,6 +1,6 @@
 /** One allocation after another. A reply says nothing: only task states show the restart. */
 import { timeOf } from '../../../../http/server-time.ts';
-import { jobOf } from '../changed-job.ts';
+import { jobOf } from '../../job-at.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';

@@ -6,7 +6,7 @@ import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';
 import { deploymentOfVersion } from '../wait/group-verdict.ts';
 import { seenDeployment } from '../wait/observed.ts';
-import type { ChangedJob } from '../changed-job.ts';
+import type { JobAt } from '../../job-at.ts';
 import type { DiffOptions } from '../format/diff.ts';
 import { diffLines } from '../format/diff.ts';
 import type { Session } from '../../../../run/session/session.ts';
@@ -28,7 +28,7 @@ interface KeptVersions {
 
 export const keptVersions = async (
   session: Session,
-  { job_id, namespace, region }: ChangedJob,
+  { job_id, namespace, region }: JobAt,
 ): Promise<KeptVersions> => {
   const { document } = await session.lookUp(versions, { job_id, namespace, region });
   const all = listAt(document, 'Versions')
@@ -66,7 +66,7 @@ export const versionNumbered = (
 
 const failedVersions = async (
   session: Session,
-  place: ChangedJob,
+  place: JobAt,
   { job }: Kept,
 ): Promise<Map<number, string>> => {
   const { document } = await session.lookUp(deployments, place);
@@ -94,7 +94,7 @@ const isOtherThan =
  */
 const versionBefore = async (
   session: Session,
-  place: ChangedJob,
+  place: JobAt,
   { current, earlier }: KeptVersions,
 ): Promise<Kept> => {
   const { job_id: id } = place;
@@ -135,7 +135,7 @@ const noVersion = (session: Session, id: string, kind: string, { number }: Kept)
 
 export const versionTo = async (
   session: Session,
-  place: ChangedJob,
+  place: JobAt,
   kept: KeptVersions,
   to: 'previous' | 'stable',
 ): Promise<Kept> => {

@@ -15,7 +15,7 @@ type RevertContext<Local = unknown> = OperationContext<typeof revert, WaitInput 
 type Context = RevertContext<Readonly<{ to?: 'previous' | 'stable' | undefined }>>;
 
 const reverted = singleWith<RevertContext>({
-  after: (outcome, context) => warnOfPlacement(outcome, context),
+  after: warnOfPlacement,
 });
 
 /** Confirmed by a person. */

@@ -18,7 +18,7 @@ import { suggest } from '../../../../run/suggest.ts';
 type StartContext = OperationContext<typeof revert, Partial<GivenInput<ReturnType<typeof waiting>>>>;
 
 const started = singleWith<StartContext>({
-  after: (outcome, context) => warnOfPlacement(outcome, context),
+  after: warnOfPlacement,
   doneText: '{job_id}: started again from version {JobVersion}[, evaluation {EvalID:8}]',
 });
 

@@ -8,7 +8,7 @@ import { warnOf } from '../../../../run/single/reply.ts';
 import { waitLimit } from '../../../../run/single/waiting.ts';
 import type { WaitAfter } from '../../../../run/single/single.ts';
 import type { OperationContext } from '../../../../run/single/workflow.ts';
-import { jobOf } from '../changed-job.ts';
+import { jobOf } from '../../job-at.ts';
 import { conclude } from './conclude.ts';
 import type { WaitFor } from './follow.ts';
 import { waitForAll } from './progress.ts';

@@ -14,7 +14,7 @@ import type { Goal } from '../../wait-results.ts';
 import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { blockingSince, indexOf, nextIndex, waitSeconds } from '../../../../run/lists/blocking-query.ts';
 import { Following, pollPause, queryTimeout, shortPause } from '../watch/blocking.ts';
-import type { ChangedJob } from '../changed-job.ts';
+import type { JobAt } from '../../job-at.ts';
 import { checksOf } from './checks.ts';
 import { verdictOn } from './judge.ts';
 import type { Followed, Verdict, Watched } from './judge.ts';
@@ -23,7 +23,7 @@ import { observedOf, seenJob } from './observed.ts';
 import type { Served } from './observed.ts';
 
 export interface WaitFor {
-  readonly place: ChangedJob;
+  readonly place: JobAt;
   /** Absent: the goal of the job's type. */
   readonly goal?: Goal | undefined;
   /** Absent: the current one, or the change's. */
@@ -62,12 +62,12 @@ const shortestLimit = 2000;
 
 class Reads {
   readonly #session: Session;
-  readonly #place: ChangedJob;
+  readonly #place: JobAt;
   readonly #indexes = new Map<Watched, bigint | undefined>();
   /** By the server's clock, like the records. */
   now: number;
 
-  constructor(session: Session, place: ChangedJob) {
+  constructor(session: Session, place: JobAt) {
     this.#session = session;
     this.#place = place;
     this.now = session.io.now();

@@ -1,25 +1,19 @@
 import { localError } from '../../../../system/error.ts';
-import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, itemsIn, numberAt, textAt } from '../../../../documents/json/json.ts';
 import { list } from '../../operations/list.ts';
 import { evaluations } from '../../operations/placement.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import type { Outcome } from '../../../../run/session/outcome.ts';
 import { fillText } from '../../../../services/context.ts';
-import type { ChangedJob } from '../changed-job.ts';
-import { changedJob } from '../changed-job.ts';
+import type { JobAt } from '../../job-at.ts';
+import { changedJob } from '../../job-at.ts';
 import type { WaitFor } from './follow.ts';
 
 /** Others may have started some. */
 const looked = 5;
 
 /** The reply does not name the child. */
-const childWith = async (
-  session: Session,
-  place: ChangedJob,
-  prefix: string,
-  id: string,
-): Promise<ChangedJob> => {
+const childWith = async (session: Session, place: JobAt, prefix: string, id: string): Promise<JobAt> => {
   const where = { namespace: place.namespace, region: place.region };
   const { document } = await session.lookUp(list, { prefix, ...where });
   const newest = itemsIn(document)
@@ -40,7 +34,7 @@ export const wantedAfter = async (
   how: Pick<WaitFor, 'goal' | 'limit'>,
 ): Promise<WaitFor> => {
   const { document, input, operation } = outcome;
-  const place = changedJob(outcome, jobIn(outcome));
+  const place = changedJob(outcome);
   if (place === undefined) throw localError('the reply does not say which job to wait for');
   const evaluation = textAt(document, 'EvalID') ?? '';
   const goal = operation.wait?.goal ?? how.goal;
@@ -55,11 +49,4 @@ export const wantedAfter = async (
     limit: how.limit,
     change: { evaluation, index: numberAt(document, 'JobModifyIndex') },
   };
-};
-
-const jobIn = ({ input }: Outcome): Json => {
-  const { Job: job } = input;
-  return typeof job === 'object' && job !== null && !Array.isArray(job) && !(job instanceof Uint8Array)
-    ? (job as Json)
-    : {};
 };
