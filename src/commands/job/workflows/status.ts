@@ -120,7 +120,7 @@ const logLines = 6;
 /** Failed or restarted last; undefined if no node can be asked. */
 const excerptOf = async (session: Session, job: string, placed: Json): Promise<LogExcerpt | undefined> => {
   const all = withinReach(allocationsOf(placed));
-  const choice = { allocation: undefined, group: undefined, task: undefined, previous: false };
+  const choice = { allocation: undefined, group: undefined, previous: false };
   return all.length === 0 ? undefined : logExcerpt(session, chosenAllocation(job, all, choice), logLines);
 };
 

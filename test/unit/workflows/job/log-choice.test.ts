@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { allocationsOf, chosenAllocation } from '../../../../src/commands/job/workflows/logs/choose.ts';
 import { moments } from '../../../support/lives.ts';
 
-const choice = { allocation: undefined, group: undefined, task: undefined, previous: false };
+const choice = { allocation: undefined, group: undefined, previous: false };
 
 const chosenAt = (life: string, what: string): string => {
   const moment = moments.find((one) => one.life === life && one.what === what);

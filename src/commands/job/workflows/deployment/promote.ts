@@ -13,7 +13,7 @@ import type { waiting } from '../../wait-conditions.ts';
 import { warnOfPlacement } from '../evaluated.ts';
 import { areWaiting, canariesOf } from '../wait/canaries.ts';
 import { isWell } from '../wait/group-verdict.ts';
-import { observedOf } from '../wait/observed.ts';
+import { allocationsIn } from '../wait/observed.ts';
 import type { SeenAllocation, SeenDeployment, SeenGroup } from '../wait/observed.ts';
 import { jobOf } from '../../job-at.ts';
 import { activeDeployment, decidedDeployment, nothingToDecide } from './active.ts';
@@ -61,8 +61,7 @@ const crashedCanaries = async (
 ): Promise<readonly string[]> => {
   const ids = groups.flatMap(({ name }) => listAt(served[name], 'PlacedCanaries'));
   const { document } = await context.session.lookUp(allocations, jobOf(context.input));
-  const placed = { job: undefined, evaluations: [], deployments: [], allocations: document };
-  return observedOf(placed).allocations.flatMap((one) => {
+  return allocationsIn(document).flatMap((one) => {
     const trouble = ids.includes(one.id) ? canaryTrouble(one) : '';
     return trouble === '' ? [] : [`canary ${one.id.slice(0, 8)} of group "${one.group}" is ${trouble}`];
   });

@@ -1,85 +1,52 @@
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
-import type { Json, JsonObject } from '../../../../documents/json/json.ts';
-import { isObject, itemsIn, numberAt, own, textAt } from '../../../../documents/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
+import { numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { reasonText, tasksText, troubledTasks } from '../../../../output/text/job-cells.ts';
 import { isBroken, isLive } from '../wait/group-verdict.ts';
-
-export interface Allocation {
-  readonly id: string;
-  readonly name: string;
-  readonly group: string;
-  readonly version: number;
-  readonly created: number;
-  readonly status: string;
-  readonly wanted: boolean;
-  readonly node: string;
-  readonly nodeName: string;
-  readonly next: string;
-  readonly modified: number;
-  readonly states: JsonObject;
-}
+import { allocationsIn } from '../wait/observed.ts';
+import type { SeenAllocation } from '../wait/observed.ts';
 
 interface Choice {
   readonly allocation: string | undefined;
   readonly group: string | undefined;
-  readonly task: string | undefined;
   readonly previous: boolean;
 }
 
-const nanoseconds = (value: Json | undefined): number =>
-  typeof value === 'number' || typeof value === 'bigint' ? Number(value) / 1e6 : 0;
+export const allocationsOf = (document: Json): readonly SeenAllocation[] =>
+  allocationsIn(document).toSorted((left, right) => right.created - left.created);
 
-const allocationOf = (one: Json): Allocation => {
-  const states = own(one, 'TaskStates');
-  return {
-    id: textAt(one, 'ID') ?? '',
-    name: textAt(one, 'Name') ?? '',
-    group: textAt(one, 'TaskGroup') ?? '',
-    version: numberAt(one, 'JobVersion'),
-    created: numberAt(one, 'CreateIndex'),
-    status: textAt(one, 'ClientStatus') ?? '',
-    wanted: textAt(one, 'DesiredStatus') === 'run',
-    node: textAt(one, 'NodeID') ?? '',
-    nodeName: textAt(one, 'NodeName') ?? '',
-    next: textAt(one, 'NextAllocation') ?? '',
-    modified: nanoseconds(own(one, 'ModifyTime')),
-    states: isObject(states) ? states : {},
-  };
-};
-
-export const allocationsOf = (document: Json): readonly Allocation[] =>
-  itemsIn(document)
-    .map(allocationOf)
-    .toSorted((left, right) => right.created - left.created);
-
-export const isOver = (one: Allocation): boolean => !isLive(one);
+export const isOver = (one: SeenAllocation): boolean => !isLive(one);
 
 /** The node of a lost or unknown allocation does not answer. */
-export const withinReach = (all: readonly Allocation[]): readonly Allocation[] => {
+export const withinReach = (all: readonly SeenAllocation[]): readonly SeenAllocation[] => {
   const silent = new Set(
-    all.filter(({ status }) => status === 'lost' || status === 'unknown').map(({ node }) => node),
+    all.filter(({ status }) => status === 'lost' || status === 'unknown').map(({ nodeId }) => nodeId),
   );
-  return all.filter(({ node }) => !silent.has(node));
+  return all.filter(({ nodeId }) => !silent.has(nodeId));
 };
 
-export const failureReason = ({ states }: Allocation): string =>
-  reasonText(states) || tasksText(troubledTasks(states));
+export const failureReason = ({ tasks }: SeenAllocation): string =>
+  reasonText(tasks) || tasksText(troubledTasks(tasks));
 
 /** Older than all that is wanted: they explain nothing. */
-const withoutOlder = (all: readonly Allocation[]): readonly Allocation[] => {
+const withoutOlder = (all: readonly SeenAllocation[]): readonly SeenAllocation[] => {
   const oldest = Math.min(...all.filter(({ wanted }) => wanted).map(({ version }) => version));
   return all.some(({ wanted }) => wanted) ? all.filter(({ version }) => version >= oldest) : all;
 };
 
-const found = (ids: readonly Allocation[], what: string): Allocation => {
+const found = (ids: readonly SeenAllocation[], what: string): SeenAllocation => {
   const [first] = ids;
   if (first === undefined) throw new TrivetError('not-found', Exit.notFound, what);
   return first;
 };
 
 /** @throws TrivetError exit 5, if there is none */
-export const chosenAllocation = (job: string, all: readonly Allocation[], choice: Choice): Allocation => {
+export const chosenAllocation = (
+  job: string,
+  all: readonly SeenAllocation[],
+  choice: Choice,
+): SeenAllocation => {
   const { group, allocation, previous } = choice;
   const ofGroup = all.filter((one) => group === undefined || one.group === group);
   const named = ofGroup.filter(
@@ -93,7 +60,7 @@ export const chosenAllocation = (job: string, all: readonly Allocation[], choice
   const readable = withinReach(all).filter((one) => named.includes(one));
   const current = withoutOlder(readable);
   const failed = current.filter(isBroken);
-  const restarted = current.filter(({ states }) => Object.keys(troubledTasks(states)).length > 0);
+  const restarted = current.filter(({ tasks }) => Object.keys(troubledTasks(tasks)).length > 0);
   const wanted = current.filter((one) => one.wanted);
   const [first] = [...failed, ...restarted, ...wanted, ...current, ...named];
   const chosen = first ?? found([], what);
@@ -108,8 +75,8 @@ export const chosenAllocation = (job: string, all: readonly Allocation[], choice
 };
 
 /** Failed, else most restarts, else first running. @throws TrivetError usage */
-export const chosenTask = ({ id, states }: Allocation, task: string | undefined): string | undefined => {
-  const names = Object.keys(states).toSorted();
+export const chosenTask = ({ id, tasks }: SeenAllocation, task: string | undefined): string | undefined => {
+  const names = Object.keys(tasks).toSorted();
   if (task !== undefined) {
     if (names.length === 0 || names.includes(task)) return task;
     throw usageError(
@@ -118,7 +85,7 @@ export const chosenTask = ({ id, states }: Allocation, task: string | undefined)
     );
   }
   const rank = (name: string): number => {
-    const state = states[name];
+    const state = tasks[name];
     if (own(state, 'Failed') === true) return 1e6;
     const running = textAt(state, 'State') === 'running' ? 0.5 : 0;
     return numberAt(state, 'Restarts') + running;

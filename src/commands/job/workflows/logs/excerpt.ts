@@ -1,6 +1,6 @@
 import { TrivetError } from '../../../../system/error.ts';
 import type { Session } from '../../../../run/session/session.ts';
-import type { Allocation } from './choose.ts';
+import type { SeenAllocation } from '../wait/observed.ts';
 import { chosenTask } from './choose.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { LogLines } from './lines.ts';
@@ -18,7 +18,7 @@ export interface LogExcerpt {
 
 const linesOf = async (
   session: Session,
-  allocation: Allocation,
+  allocation: SeenAllocation,
   task: string,
   type: LogExcerpt['stream'],
   count: number,
@@ -42,7 +42,7 @@ const linesOf = async (
 /** Standard error, else standard output. Undefined before a task started. */
 export const logExcerpt = async (
   session: Session,
-  one: Allocation,
+  one: SeenAllocation,
   count: number,
 ): Promise<LogExcerpt | undefined> => {
   const task = chosenTask(one, undefined);

@@ -10,7 +10,7 @@ import { jobVerdicts } from '../wait/group-verdict.ts';
 import { observedOf } from '../wait/observed.ts';
 import { worstGroup } from '../../verdicts.ts';
 import type { GroupVerdict } from '../../verdicts.ts';
-import type { Allocation } from './choose.ts';
+import type { SeenAllocation } from '../wait/observed.ts';
 import { allocationsOf } from './choose.ts';
 
 interface Place {
@@ -30,7 +30,7 @@ export class JobWatch {
   readonly #following: Following;
   #served: Json | undefined;
   #changed = new AbortController();
-  all: readonly Allocation[] = [];
+  all: readonly SeenAllocation[] = [];
 
   constructor(session: Session, place: Place, signal: AbortSignal) {
     this.#session = session;
@@ -85,7 +85,7 @@ export class JobWatch {
   }
 
   /** In place of an ended allocation. */
-  successorOf({ id, next, name, group, created }: Allocation): Allocation | undefined {
+  successorOf({ id, next, name, group, created }: SeenAllocation): SeenAllocation | undefined {
     const later = this.all.filter((one) => one.id !== id && one.created > created);
     return (
       this.all.find((one) => one.id === next) ??

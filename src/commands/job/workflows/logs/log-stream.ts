@@ -7,12 +7,12 @@ import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { garbledReply, replyFailure, transportFailure } from '../../../../services/outcome.ts';
 import { logs } from '../../operations/logs.ts';
-import type { Allocation } from './choose.ts';
+import type { SeenAllocation } from '../wait/observed.ts';
 import type { LogFrame } from './frames.ts';
 import { Frames } from './frames.ts';
 
 interface LogPlace {
-  readonly allocation: Allocation;
+  readonly allocation: SeenAllocation;
   readonly task: string;
   readonly type: 'stdout' | 'stderr';
   readonly namespace?: string | undefined;
@@ -112,7 +112,7 @@ export class LogStream {
 const missingLog = (error: TrivetError, { allocation, task, type }: LogPlace): TrivetError => {
   const of = `allocation ${allocation.id.slice(0, 8)}`;
   const messages: Readonly<Record<string, string>> = {
-    'log-deleted': `node ${wordOf(allocation.nodeName)} has deleted the log of ${of}`,
+    'log-deleted': `node ${wordOf(allocation.node)} has deleted the log of ${of}`,
     'not-started': `task ${wordOf(task)} of ${of} has not started`,
     'no-log': `task ${wordOf(task)} of ${of} has no ${type} log`,
   };

@@ -16,7 +16,7 @@ import type { ofLogs } from '../../operations/logs.ts';
 import { logsView } from '../../fields.ts';
 import { show } from '../../operations/show.ts';
 import { endOfWatch } from '../watch/watch.ts';
-import type { Allocation } from './choose.ts';
+import type { SeenAllocation } from '../wait/observed.ts';
 import { isBroken } from '../wait/group-verdict.ts';
 import { chosenAllocation, chosenTask, isOver, failureReason } from './choose.ts';
 import { JobWatch } from './job-end.ts';
@@ -36,7 +36,7 @@ interface Reading {
   readonly secrets: readonly Secret[] | undefined;
 }
 
-const ofGroup = ({ watch, context: { input } }: Reading): readonly Allocation[] =>
+const ofGroup = ({ watch, context: { input } }: Reading): readonly SeenAllocation[] =>
   watch.all.filter(({ group }) => input.group === undefined || group === input.group);
 
 const streamOf = ({ input }: Context): 'stdout' | 'stderr' => (input.stderr === true ? 'stderr' : 'stdout');
@@ -56,17 +56,17 @@ const linesOf = (
   });
 
 /** `log of task main (stdout) in allocation 1234abcd of group g: failed 3 minutes ago: main: exit code 3` */
-const announce = ({ context }: Reading, one: Allocation, task: string): void => {
+const announce = ({ context }: Reading, one: SeenAllocation, task: string): void => {
   const { session } = context;
   const reason = failureReason(one);
-  const when = age(one.modified, session.io.now());
+  const when = age(one.changedAt ?? 0, session.io.now());
   session.reporter.note(
     `task ${wordOf(task)} (${streamOf(context)}) in allocation ${short(one.id)} of group ${quoted(one.group)}, version ${one.version}: ` +
       `${wordOf(one.status)}, changed ${when}${reason === '' ? '' : `: ${reason}`}`,
   );
 };
 
-const log = ({ context }: Reading, one: Allocation, task: string): LogStream =>
+const log = ({ context }: Reading, one: SeenAllocation, task: string): LogStream =>
   new LogStream(context.session, { allocation: one, task, type: streamOf(context) });
 
 const isMissing = (error: unknown): boolean => error instanceof TrivetError && error.code === 'not-found';
@@ -79,13 +79,13 @@ const hasNoLog = (error: unknown): boolean =>
 const isSilent = (error: unknown): boolean =>
   error instanceof TrivetError && error.details.reason === 'node-silent';
 
-const noTask = ({ context: { session, input } }: Reading, one: Allocation): TrivetError =>
+const noTask = ({ context: { session, input } }: Reading, one: SeenAllocation): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `no task of allocation ${short(one.id)} has started`, {
     reason: 'not-started',
     hint: `See why: ${suggest(session, `job events ${shellWord(input.job_id)}`)}`,
   });
 
-const readOnce = async (reading: Reading, one: Allocation, lines: LogLines): Promise<boolean> => {
+const readOnce = async (reading: Reading, one: SeenAllocation, lines: LogLines): Promise<boolean> => {
   const task = chosenTask(one, reading.context.input.task);
   if (task === undefined) throw noTask(reading, one);
   const { tail } = reading.context.input;
@@ -106,9 +106,10 @@ const readOnce = async (reading: Reading, one: Allocation, lines: LogLines): Pro
 /** After a task's end: nothing more is expected. */
 const enoughBeats = 2;
 
-const followOne = async (reading: Reading, one: Allocation, lines: LogLines): Promise<void> => {
+const followOne = async (reading: Reading, one: SeenAllocation, lines: LogLines): Promise<void> => {
   const { watch, signal, context } = reading;
-  const now = (): Allocation => watch.all.find(({ id }) => id === one.id) ?? { ...one, status: 'complete' };
+  const now = (): SeenAllocation =>
+    watch.all.find(({ id }) => id === one.id) ?? { ...one, status: 'complete' };
   const begun = await until({
     read: () => chosenTask(now(), context.input.task),
     judge: (task): Next<string | undefined> =>
@@ -179,7 +180,7 @@ const failed = ({ context: { session, input } }: Reading, why: string): TrivetEr
     hint: `See what happened: ${suggest(session, `job events ${shellWord(input.job_id)}`)}`,
   });
 
-const follow = async (reading: Reading, first: Allocation | undefined): Promise<number> => {
+const follow = async (reading: Reading, first: SeenAllocation | undefined): Promise<number> => {
   const { context, watch, signal } = reading;
   const { session, presenter, input } = context;
   const all = first === undefined;
@@ -187,7 +188,7 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
   const started = new Set<string>();
   const running = new Set<Promise<void>>();
   let failure: unknown;
-  const start = (one: Allocation): void => {
+  const start = (one: SeenAllocation): void => {
     if (started.has(one.id)) return;
     started.add(one.id);
     const task = chosenTask(one, input.task);
@@ -207,7 +208,7 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
   });
   let last = first ?? ofGroup(reading)[0];
   let said = '';
-  const further = async (): Promise<Next<Allocation | JobEnd | 'failed'>> => {
+  const further = async (): Promise<Next<SeenAllocation | JobEnd | 'failed'>> => {
     if (failure !== undefined) return { done: 'failed' };
     const fresh = ofGroup(reading).filter((one) => !isOver(one) && !started.has(one.id));
     const current = watch.all.find(({ id }) => id === last?.id) ?? last;
@@ -251,7 +252,10 @@ const follow = async (reading: Reading, first: Allocation | undefined): Promise<
 };
 
 /** Done, or no longer needed, without a successor. */
-const besides = (fresh: readonly Allocation[], ended: Allocation | undefined): Allocation | undefined =>
+const besides = (
+  fresh: readonly SeenAllocation[],
+  ended: SeenAllocation | undefined,
+): SeenAllocation | undefined =>
   ended === undefined || (isBroken(ended) && ended.wanted)
     ? undefined
     : (fresh.find(({ group }) => group === ended.group) ?? fresh[0]);
@@ -260,17 +264,17 @@ const noTaskOfJob = (job: string): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `job ${job} has no allocations`);
 
 /** Ended ones only without a successor. */
-const everyAllocation = (all: readonly Allocation[]): readonly Allocation[] => {
+const everyAllocation = (all: readonly SeenAllocation[]): readonly SeenAllocation[] => {
   const newest = all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at);
   const live = newest.filter((one) => !isOver(one) || isBroken(one));
   return (live.length > 0 ? live : newest).toReversed();
 };
 
 /** The other stream often says why. @param isEmpty this one had nothing */
-const noteOther = ({ context }: Reading, one: Allocation, isEmpty: boolean): void => {
+const noteOther = ({ context }: Reading, one: SeenAllocation, isEmpty: boolean): void => {
   const { session, input } = context;
   const stream = streamOf(context);
-  const hasCrashed = isBroken(one) || Object.keys(troubledTasks(one.states)).length > 0;
+  const hasCrashed = isBroken(one) || Object.keys(troubledTasks(one.tasks)).length > 0;
   if (!isEmpty && (stream === 'stderr' || !hasCrashed)) return;
   const task = input.task === undefined ? '' : ` --task ${shellWord(input.task)}`;
   const words = `job logs ${shellWord(input.job_id)} --alloc-id ${short(one.id)} --stderr${task}`;
@@ -278,7 +282,7 @@ const noteOther = ({ context }: Reading, one: Allocation, isEmpty: boolean): voi
   session.reporter.note([isEmpty ? `its ${stream} is empty` : '', other].filter(Boolean).join('; '));
 };
 
-const rowOf = (reading: Reading, one: Allocation, text: string): JsonObject => ({
+const rowOf = (reading: Reading, one: SeenAllocation, text: string): JsonObject => ({
   allocation: one.id,
   group: one.group,
   task: chosenTask(one, reading.context.input.task) ?? '',
@@ -291,7 +295,7 @@ const rowOf = (reading: Reading, one: Allocation, text: string): JsonObject => (
 
 const readEach = async (
   reading: Reading,
-  chosen: readonly Allocation[],
+  chosen: readonly SeenAllocation[],
   to: Sink | undefined,
 ): Promise<readonly JsonObject[]> => {
   const { context } = reading;
@@ -319,7 +323,11 @@ const readEach = async (
   return rows;
 };
 
-const printOnce = async (reading: Reading, chosen: readonly Allocation[], asText: boolean): Promise<void> => {
+const printOnce = async (
+  reading: Reading,
+  chosen: readonly SeenAllocation[],
+  asText: boolean,
+): Promise<void> => {
   const { presenter } = reading.context;
   if (asText) return presenter.read(async (to) => void (await readEach(reading, chosen, to)));
   const rows = await readEach(reading, chosen, undefined);
@@ -364,7 +372,6 @@ export default async (context: Context): Promise<number> => {
     const chosen = chosenAllocation(input.job_id, watch.all, {
       allocation: input.alloc_id,
       group: input.group,
-      task: input.task,
       previous: input.previous === true,
     });
     if (input.follow === true) {

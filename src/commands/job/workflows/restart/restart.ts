@@ -21,7 +21,7 @@ import { checksPass } from '../wait/checks.ts';
 import { restartedView } from '../../fields.ts';
 import { show } from '../../operations/show.ts';
 import { Following, queryTimeout, shortPause } from '../watch/blocking.ts';
-import { observedOf } from '../wait/observed.ts';
+import { allocationsIn } from '../wait/observed.ts';
 import type { SeenAllocation } from '../wait/observed.ts';
 import { restartProgress, restartsOf, runningTasks, startedAt, steadyOf } from './observe.ts';
 import { suggest } from '../../../../run/suggest.ts';
@@ -49,9 +49,6 @@ interface Chosen {
   /** Wanted, on nodes that do not answer. */
   readonly silent: readonly SeenAllocation[];
 }
-
-const allocationsIn = (placed: Json): readonly SeenAllocation[] =>
-  observedOf({ job: undefined, evaluations: [], deployments: [], allocations: placed }).allocations;
 
 const chosenOf = (context: Context, job: Json, all: readonly SeenAllocation[]): Chosen => {
   const { session, input } = context;

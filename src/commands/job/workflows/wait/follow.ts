@@ -18,8 +18,9 @@ import type { JobAt } from '../../job-at.ts';
 import { checksOf } from './checks.ts';
 import { verdictOn } from './judge.ts';
 import type { Followed, Verdict, Watched } from './judge.ts';
+import { deploymentOfVersion } from './group-verdict.ts';
 import { nodesOf } from './nodes.ts';
-import { observedOf, seenJob } from './observed.ts';
+import { observedOf, seenDeployment, seenJob } from './observed.ts';
 import type { Served } from './observed.ts';
 
 export interface WaitFor {
@@ -144,14 +145,9 @@ class Reads {
 }
 
 const deploymentOf = (served: Served | undefined, version: number | undefined): string | null => {
-  const all = observedOf({
-    job: undefined,
-    evaluations: [],
-    allocations: [],
-    deployments: served?.deployments ?? [],
-  });
-  const own = all.deployments.filter((one) => one.version === version);
-  return own.toSorted((left, right) => right.created - left.created)[0]?.id ?? null;
+  if (version === undefined) return null;
+  const all = itemsIn(served?.deployments).map(seenDeployment);
+  return deploymentOfVersion(all, version)?.id ?? null;
 };
 
 const followedOf = async (

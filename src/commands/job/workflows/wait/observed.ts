@@ -78,12 +78,16 @@ export interface SeenAllocation {
   readonly status: string;
   readonly healthy: boolean | undefined;
   readonly replaced: boolean;
+  /** The ID of the one in its place; empty without one. */
+  readonly next: string;
   /** Empty if none will reschedule it. */
   readonly followUp: string;
+  readonly nodeId: string;
   readonly node: string;
   readonly created: number;
   /** Milliseconds since the epoch; undefined if not reported. */
   readonly madeAt: number | undefined;
+  readonly changedAt: number | undefined;
   /** The last task's end, else the last change. */
   readonly endedAt: number | undefined;
   readonly restarts: number;
@@ -237,6 +241,7 @@ const seenAllocation = (
   const tasks = objectAt(allocation, 'TaskStates');
   const states = Object.values(tasks);
   const served = textOf(allocation, 'ClientStatus');
+  const changedAt = nanosAt(allocation, 'ModifyTime');
   const silent = /^(?:pending|running)$/.test(served) && isSilent(textOf(allocation, 'NodeID'));
   return {
     id: textOf(allocation, 'ID'),
@@ -247,15 +252,18 @@ const seenAllocation = (
     status: silent ? 'unknown' : served,
     healthy: typeof healthy === 'boolean' ? healthy : undefined,
     replaced: isReplaced(allocation, all),
+    next: textOf(allocation, 'NextAllocation'),
     followUp: textOf(allocation, 'FollowupEvalID'),
+    nodeId: textOf(allocation, 'NodeID'),
     node: textOf(allocation, 'NodeName'),
     created: numberAt(allocation, 'CreateIndex'),
     madeAt: nanosAt(allocation, 'CreateTime'),
+    changedAt,
     endedAt: silent
       ? undefined
       : ((states.every((state) => textAt(state, 'State') === 'dead')
           ? latest(states.map((state) => timeAt(state, 'FinishedAt')))
-          : undefined) ?? nanosAt(allocation, 'ModifyTime')),
+          : undefined) ?? changedAt),
     restarts: states.reduce<number>((sum, state) => sum + numberAt(state, 'Restarts'), 0),
     tasks,
     idle: idleText(allocation, tasks, job),
@@ -263,8 +271,14 @@ const seenAllocation = (
   };
 };
 
-const seenAllocations = (all: readonly Json[], beside: Beside): readonly SeenAllocation[] =>
-  all.map((one) => seenAllocation(one, all, beside));
+/** @param beside without it, by the list alone */
+export const allocationsIn = (
+  document: Json,
+  beside: Beside = { job: undefined, isSilent: () => false, checks: undefined },
+): readonly SeenAllocation[] => {
+  const all = itemsIn(document);
+  return all.map((one) => seenAllocation(one, all, beside));
+};
 
 export interface Served {
   readonly job: Json | undefined;
@@ -286,5 +300,5 @@ export const observedOf = ({
   job: job === undefined ? undefined : seenJob(job),
   evaluations: itemsIn(evaluations).map(seenEvaluation),
   deployments: itemsIn(deployments).map(seenDeployment),
-  allocations: seenAllocations(itemsIn(allocations), { job, isSilent: silentIn(nodes), checks }),
+  allocations: allocationsIn(allocations, { job, isSilent: silentIn(nodes), checks }),
 });
