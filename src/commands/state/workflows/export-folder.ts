@@ -135,12 +135,9 @@ export const heldFiles = async (
     files.chosen !== undefined ||
     layers.flat().some((layer) => isBelow(folder, layer));
   const all = isCovered ? layers : [...layers.slice(0, -1), [...(layers.at(-1) ?? []), folder]];
-  const held = await heldIn(
-    files.session,
-    await declarableKinds(files.session.program.catalogue),
-    all,
-    input,
-  );
+  const { session, chosen } = files;
+  const kinds = await declarableKinds(session.program.catalogue);
+  const held = await heldIn({ session, kinds }, all, chosen?.root ?? folder, input);
   return {
     of: ({ object, state }) =>
       [object.name, assignedIn(object.kind, state.settings)].flatMap((name) =>
@@ -173,7 +170,11 @@ const revisionFor = async (
   since: string | undefined,
 ): Promise<GitTree | undefined> => {
   if (since === undefined) return undefined;
-  return gitTree(chosen?.root ?? folder, revisionName(since, chosen), session.io);
+  const root = chosen?.root ?? folder;
+  const tree = await gitTree(root, revisionName(since, chosen), session.io);
+  // All at once, rather than one after another.
+  await tree.files(root, { excluded: () => false, signal: session.signal });
+  return tree;
 };
 
 /** @returns 10 if a file keeps another value than the server's */

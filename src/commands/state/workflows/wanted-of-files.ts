@@ -8,7 +8,7 @@ import type { ChosenFiles } from './environment/choose.ts';
 import { layersOf } from './environment/choose.ts';
 import type { FileEnvironment } from './environment/declared-environments.ts';
 import type { FileObject, ReadOptions } from './files/files.ts';
-import { filesReader } from './files/files.ts';
+import { readFiles } from './files/files.ts';
 import { isBelow } from './files/tree.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
 import { wantedBy } from './files/wanted.ts';
@@ -81,10 +81,7 @@ export const wantedOfFiles = async (
     root: chosen?.root,
     faults,
   };
-  const reader = filesReader(options);
-  await reader.read(layers);
-  const documents = [...reader.documents()];
-  const objects = await reader.end();
+  const objects = await readFiles(layers, options);
   // An object may come from several files.
   const isChosen = ({ paths, declared }: FileObject): boolean =>
     declared?.absent !== true &&
@@ -99,11 +96,7 @@ export const wantedOfFiles = async (
     objects.every(({ declared }) => declared?.absent !== true && declared?.renamedFrom === undefined);
   const found = isSimple
     ? { wanted, gone: [], commit: undefined }
-    : await since(
-        { session, kinds, operands, chosen, layers, documents, objects, options, input },
-        wanted,
-        input.since,
-      );
+    : await since({ session, kinds, operands, chosen, layers, objects, options, input }, wanted, input.since);
   if (found.wanted.length === 0 && found.gone.length === 0) throw usageError('no object is named');
   return found;
 };

@@ -61,6 +61,9 @@ const ownFileIn = (text: string, document: Json | undefined): OwnFile | undefine
 };
 
 export interface FileObject {
+  readonly path: string;
+  /** The document in the file; undefined for a job file, and within a list. */
+  readonly index: number | undefined;
   readonly file: string;
   readonly paths: readonly string[];
   readonly place: Place;
@@ -90,6 +93,8 @@ export interface ReadOptions {
   readonly root?: string | undefined;
   /** Of past files, sources of values are not read. */
   readonly unread?: true;
+  /** What is faulty is left out. */
+  readonly lenient?: true;
   readonly faults?: readonly (readonly [path: string, fault: Fault])[];
 }
 
@@ -113,9 +118,9 @@ const most = 50;
 const fileKey = (path: string): string => (path === '-' ? path : resolve(path));
 
 class Reader {
-  readonly documents: LayerDocument[] = [];
+  readonly #documents: LayerDocument[] = [];
   readonly #tree: Tree;
-  readonly #objects: (FileObject & { readonly path: string })[] = [];
+  readonly #objects: FileObject[] = [];
   readonly #faults = new Map<string, { readonly file: string; readonly found: Fault[] }>();
   /** Without objects; in a folder as --exclude names them. */
   readonly #foreign = new Map<string, string | undefined>();
@@ -173,7 +178,7 @@ class Reader {
     const job = { file: path, text, texts, variables: {}, variableFiles: [], hidden: [] };
     const file = spokenFile(path);
     const none = { declared: undefined, secrets: new Map<string, ValueSource>() };
-    this.#objects.push({ path, file, paths: [path], place: startOf, job, ...none });
+    this.#objects.push({ path, index: undefined, file, paths: [path], place: startOf, job, ...none });
   }
 
   #hcl(found: FoundFile, text: string): void {
@@ -216,32 +221,34 @@ class Reader {
     for (const one of faults) this.fault(path, one);
     const { kinds } = this.#options;
     // An export in JSON is one list.
-    const nodes = documents
-      .flatMap((node) => (node.kind === 'list' ? node.items : [node]))
-      .map((node) => storedDocument(node, kinds));
-    const [first] = nodes;
+    const all = documents.flatMap((document, index): readonly Pick<LayerDocument, 'node' | 'index'>[] =>
+      document.kind === 'list'
+        ? document.items.map((node) => ({ node: storedDocument(node, kinds) }))
+        : [{ node: storedDocument(document, kinds), index }],
+    );
+    const [first] = all;
     if (first === undefined) {
       if (faults.length === 0) this.#foreignFault(found, { place: startOf, text: 'no object in it' });
       return;
     }
-    const isKnown = nodes.some((node) => {
+    const isKnown = all.some(({ node }) => {
       const kind = entryAt(node, 'kind')?.node;
       return kind?.kind === 'scalar' && kinds.some((one) => one.kind === kind.value);
     });
-    if (isKnown) for (const node of nodes) this.documents.push({ path, node, layer, paths: [path] });
+    if (isKnown) for (const one of all) this.#documents.push({ ...one, path, layer, paths: [path] });
     // More faults would repeat it.
-    else for (const one of declaredIn(first, kinds, true).faults) this.#foreignFault(found, one);
+    else for (const one of declaredIn(first.node, kinds, true).faults) this.#foreignFault(found, one);
   }
 
   async declare(): Promise<void> {
-    const { documents, faults } = mergeLayers(this.documents);
+    const { documents, faults } = mergeLayers(this.#documents);
     for (const one of faults) this.fault('', one);
     const { kinds, validate } = this.#options;
     for (const one of documents) await this.#object(one, declaredIn(one.node, kinds, validate));
   }
 
   async #object(
-    { path, paths }: LayerDocument,
+    { path, index, paths }: LayerDocument,
     { declared, faults }: ReturnType<typeof declaredIn>,
   ): Promise<void> {
     for (const one of faults) this.fault(path, one);
@@ -249,9 +256,9 @@ class Reader {
     const { source, place, places } = declared;
     const file = spokenFile(path);
     const secrets = this.#secretsIn(path, declared);
-    const object = { path, file, paths, place, declared, secrets };
+    const object = { path, index, file, paths, place, declared, secrets, job: undefined };
     if (source === undefined) {
-      this.#objects.push({ ...object, job: undefined });
+      this.#objects.push(object);
       return;
     }
     const main = this.#inside(places.get('file')?.file ?? path, source.file);
@@ -262,6 +269,7 @@ class Reader {
         place,
         text: `file and variable-files must be inside ${this.#options.root === undefined ? 'the folder of the file' : 'the folder of trivet.yaml'}`,
       });
+      this.#objects.push(object);
       return;
     }
     const variableFiles = rest.filter((one) => one !== undefined);
@@ -343,7 +351,7 @@ class Reader {
       const more = found.length - mostOfFile;
       return more <= 0 ? texts : [...texts, `${file}: and ${more} more`];
     });
-    if (faults.length > 0) throw faulty(faults, this.#hint());
+    if (faults.length > 0 && this.#options.lenient !== true) throw faulty(faults, this.#hint());
     return this.#objects.filter(
       ({ path, declared }) => declared !== undefined || !this.#named.has(fileKey(path)),
     );
@@ -367,52 +375,44 @@ export const faulty = (faults: readonly string[], hint?: string): TrivetError =>
   return usageError([...faults.slice(0, most), ...more].join('\n'), hint);
 };
 
-interface FilesReader {
-  read(layers: Layers, only?: (path: string) => boolean): Promise<void>;
-  documents(): readonly LayerDocument[];
-  add(documents: readonly LayerDocument[]): void;
-  /**
-   * By operands, and by name within a folder.
-   * @throws TrivetError usage, with every fault of every file
-   */
-  end(): Promise<readonly FileObject[]>;
-}
-
-export const filesReader = (options: ReadOptions): FilesReader => {
-  const globs = options.exclude.map(pathGlob);
+/**
+ * By operands, and by name within a folder.
+ * @throws TrivetError usage, with every fault of every file; local, for an unreadable operand
+ */
+export const readFiles = async (layers: Layers, options: ReadOptions): Promise<readonly FileObject[]> => {
+  const { exclude, io, root, signal, lenient, tree = diskTree(io) } = options;
+  const globs = exclude.map(pathGlob);
   const excluded = (path: string): boolean => globs.some((matches) => matches(path));
   const reader = new Reader(options);
-  const tree = options.tree ?? diskTree(options.io);
-  return {
-    read: async (layers, only = () => true) => {
-      for (const [layer, operands] of layers.entries()) {
-        for (const operand of operands) {
-          const found = await tree.files(operand, { excluded, signal: options.signal });
-          if (found.length === 0 && options.root === undefined && options.tree === undefined)
-            throw usageError(
-              `${operand} contains no file of objects`,
-              'trivet reads .yaml, .yml, .json, .hcl and .nomad files.',
-            );
-          for (const one of found) {
-            if (!only(one.path)) continue;
-            if (one.fault === undefined) await reader.read(one, layer);
-            else reader.fault(one.path, { place: startOf, text: one.fault });
-          }
-        }
+  for (const [layer, operands] of layers.entries()) {
+    for (const operand of operands) {
+      const found = await tree.files(operand, { excluded, signal });
+      if (found.length === 0 && root === undefined && lenient !== true && options.tree === undefined)
+        throw usageError(
+          `${operand} contains no file of objects`,
+          'trivet reads .yaml, .yml, .json, .hcl and .nomad files.',
+        );
+      for (const one of found) {
+        if (one.fault === undefined) await reader.read(one, layer);
+        else reader.fault(one.path, { place: startOf, text: one.fault });
       }
-    },
-    documents: () => reader.documents,
-    add: (documents) => reader.documents.push(...documents),
-    end: async () => {
-      await reader.declare();
-      return reader.end();
-    },
-  };
-};
-
-/** Throws like `FilesReader`, and local for an unreadable operand. */
-export const readFiles = async (layers: Layers, options: ReadOptions): Promise<readonly FileObject[]> => {
-  const reader = filesReader(options);
-  await reader.read(layers);
+    }
+  }
+  await reader.declare();
   return reader.end();
 };
+
+/** What files below folders hold, whatever else is in them: nothing is checked, and no source of a value is read. */
+export const heldByFiles = (
+  layers: Layers,
+  options: Pick<ReadOptions, 'io' | 'kinds' | 'exclude' | 'signal' | 'root'>,
+): Promise<readonly FileObject[]> =>
+  readFiles(layers, {
+    ...options,
+    allowed: new Set(),
+    validate: false,
+    named: [],
+    note: () => undefined,
+    unread: true,
+    lenient: true,
+  });

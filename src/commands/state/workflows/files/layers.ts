@@ -6,6 +6,8 @@ import { storageName, withoutSlash } from '../../../../catalogue/storage-path.ts
 
 export interface LayerDocument {
   readonly path: string;
+  /** In its file; undefined within a list. */
+  readonly index?: number | undefined;
   readonly node: Located;
   readonly layer: number;
   readonly paths: readonly string[];
@@ -96,7 +98,7 @@ export const mergeLayers = (
       found.push(one);
     } else {
       const paths = [...base.paths, ...one.paths];
-      found[at] = { path: one.path, node: merged(base.node, one.node), layer: one.layer, paths };
+      found[at] = { ...one, node: merged(base.node, one.node), paths };
     }
   }
   return { documents: found, faults };

@@ -1,22 +1,20 @@
 /** Against an earlier revision: gone objects and fields, removals, renames, and due secrets. */
 import { statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { localError, TrivetError, usageError } from '../../../../system/error.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
-import type { Located, Place } from '../../../../documents/located.ts';
-import { entryAt } from '../../../../documents/located.ts';
+import type { Place } from '../../../../documents/located.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { decodeText, spokenFile } from '../../../../system/read-file.ts';
 import type { ChosenEnvironment } from '../environment/choose.ts';
 import { readEnvironments } from '../environment/choose.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { FileObject, Layers, ReadOptions } from '../files/files.ts';
-import { faulty, filesReader } from '../files/files.ts';
+import { faulty, heldByFiles, readFiles } from '../files/files.ts';
 import { jobNamesIn } from '../files/job-source.ts';
 import { objectOfFile } from '../files/object-of-file.ts';
-import type { LayerDocument } from '../files/layers.ts';
-import { documentKey, namesakeKey, storedDocument } from '../files/layers.ts';
-import { diskTree, environmentsFile, isBelow, isHcl, pathFrom } from '../files/tree.ts';
+import { namesakeKey } from '../files/layers.ts';
+import { environmentsFile, isBelow } from '../files/tree.ts';
 import type { FileInput, Wanted } from '../files/wanted.ts';
 import { placedAs, wantedBy } from '../files/wanted.ts';
 import type { Declared } from '../objects/declared.ts';
@@ -26,7 +24,6 @@ import { objectNamed } from '../objects/named.ts';
 import type { GitTree } from './git-tree.ts';
 import { gitTree } from './git-tree.ts';
 import { withResets } from './resets.ts';
-import { readYaml } from '../../../../documents/read-yaml.ts';
 
 export interface Gone {
   readonly wanted: Wanted;
@@ -49,7 +46,6 @@ interface Present {
   readonly operands: readonly string[];
   readonly chosen: ChosenEnvironment | undefined;
   readonly layers: Layers;
-  readonly documents: readonly LayerDocument[];
   readonly objects: readonly FileObject[];
   readonly options: ReadOptions;
   readonly input: FileInput;
@@ -96,48 +92,36 @@ interface Base {
   readonly lacks?: string;
 }
 
-/** Or only of files that have changed. */
 const readBase = async (present: Present, tree: GitTree, root: string): Promise<Base> => {
-  const { chosen, options, layers, documents } = present;
-  const file = join(root, environmentsFile);
+  const { session, chosen, options, operands } = present;
   const none = (lacks: string): Base => ({ files: [], environment: undefined, lacks });
-  const [operand = '.'] = present.operands;
+  const [operand = '.'] = operands;
   // A moved file has another name there.
   if (chosen === undefined && root !== operand && !tree.has(operand)) return none(`file ${operand}`);
-  let environment = chosen?.environment;
-  let before = layers;
-  let isSame = true;
-  if (chosen !== undefined && !tree.isUnchanged(file)) {
+  let { layers } = present;
+  let environment: FileEnvironment | undefined;
+  if (chosen !== undefined) {
+    const file = join(root, environmentsFile);
     if (!tree.has(file)) return none(environmentsFile);
-    const { environments, faults } = await readEnvironments(
-      present.session.program.catalogue,
-      decodeText(await tree.read(file), file),
-      file,
-    );
+    const text = decodeText(await tree.read(file), file);
+    const { environments, faults } = await readEnvironments(session.program.catalogue, text, file);
     const [fault] = faults;
     if (fault !== undefined)
       throw localError(`${spoken(fault.place, file)} of the revision ${tree.commit}: ${fault.text}`);
     environment = environments.find(({ name }) => name === chosen.environment.name);
     if (environment === undefined) return none(`environment ${chosen.environment.name}`);
-    before = environment.layers.map(({ path }) => [join(root, path)]);
-    isSame = JSON.stringify(before) === JSON.stringify(layers);
+    layers = environment.layers.map(({ path }) => [join(root, path)]);
   }
-  const reader = filesReader({
+  const past = {
     ...options,
     tree,
     unread: true,
     validate: false,
     note: () => undefined,
     faults: [],
-  });
+  } as const;
   try {
-    if (isSame) {
-      await reader.read(before, (path) => !tree.isUnchanged(path));
-      const changed = [...reader.documents(), ...documents.filter(({ path }) => !tree.isUnchanged(path))];
-      const keys = new Set(changed.map(({ node }) => documentKey(node)));
-      reader.add(documents.filter(({ path, node }) => tree.isUnchanged(path) && keys.has(documentKey(node))));
-    } else await reader.read(before);
-    return { files: await reader.end(), environment };
+    return { files: await readFiles(layers, past), environment };
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
     throw localError(`the files of the revision ${tree.commit} cannot be read: ${error.message}`);
@@ -184,83 +168,49 @@ const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
   return found;
 };
 
-const textOf = (node: Located, key: string): string | undefined => {
-  const found = entryAt(node, key)?.node;
-  return found?.kind === 'scalar' && found.value !== null ? String(found.value) : undefined;
-};
-
-/** Whatever the scope or environment. */
-const everywhere = async (
-  { session, options, chosen, documents, objects, kinds }: Present,
-  root: string,
-): Promise<ReadonlyMap<string, string>> => {
-  const tree = diskTree(session.io);
-  const found = new Map<string, string>();
-  /** Whether the name in the job file is the object's. */
-  const sources = new Map<string, boolean>();
-  const add = (node: Located, path: string): void => {
-    if (textOf(node, 'state') === 'absent') return;
-    const name = textOf(node, 'name');
-    const source = resolve(pathFrom(path, textOf(node, 'file') ?? '') ?? '');
-    sources.set(source, name === undefined || sources.get(source) === true);
-    found.set(documentKey(node), spoken(node.place, path));
-  };
-  const known = new Set<string>();
-  for (const { path, node } of documents) {
-    known.add(path);
-    add(node, path);
-  }
-  for (const { job, file, declared } of objects) {
-    if (job === undefined || declared !== undefined) continue;
-    known.add(job.file);
-    const { id } = jobNamesIn(job.text);
-    if (id !== undefined) found.set(namesakeKey('job', id), file);
-  }
-  const all = await tree.files(chosen?.root ?? root, { excluded: () => false, signal: options.signal });
-  const jobs: (readonly [id: string, path: string])[] = [];
-  for (const { path, fault } of all) {
-    if (fault !== undefined || known.has(path)) continue;
-    const text = decodeText(await tree.read(path), `the file ${path}`);
-    if (isHcl(path)) {
-      const { id } = jobNamesIn(text);
-      if (id !== undefined) jobs.push([id, path]);
-      continue;
-    }
-    for (const node of readYaml(text, path).documents.flatMap((one) =>
-      one.kind === 'list' ? one.items : [one],
-    ))
-      add(storedDocument(node, kinds), path);
-  }
+/** Where the namesakes of objects are, whatever the scope or environment. */
+const everywhere = async ({ options, chosen, kinds }: Present, root: string) => {
+  const { io, signal } = options;
+  const top = chosen?.root ?? root;
   // A job file by itself is an object only in a layer.
   const folders = chosen?.folders ?? [root];
-  for (const [id, path] of jobs)
-    if (sources.get(resolve(path)) ?? folders.some((folder) => isBelow(path, folder)))
-      found.set(namesakeKey('job', id), path);
+  const found = new Map<string, string>();
+  for (const file of await heldByFiles([[top]], { io, kinds, exclude: [], signal, root: top })) {
+    const { declared, job, path } = file;
+    if (declared?.absent === true) continue;
+    const inside = job && jobNamesIn(job.text).id;
+    if (declared !== undefined)
+      found.set(
+        namesakeKey(declared.kind.kind, declared.name ?? inside),
+        declared.name === undefined && job !== undefined ? job.file : placeOf(file),
+      );
+    else if (folders.some((folder) => isBelow(path, folder))) found.set(namesakeKey('job', inside), path);
+  }
   return found;
 };
 
 const plainWord = (text: string): string =>
   /^[\w./-]+$/.test(text) && !/^[-.]/.test(text) ? text : JSON.stringify(text);
 
-/** As short as its scope allows. */
-const entryOf = ({ kind, name, scope }: ObjectName, { declared }: FileObject): string => {
-  if (scope.organization !== undefined) {
-    const word = `${kind.kind}:${scope.organization}/${name}`;
-    return /^[\w:./-]+$/.test(word) ? word : JSON.stringify(word);
-  }
-  const said = kind.scope.filter((key) => declared?.scope[key] !== undefined);
-  const word = `${kind.kind}:${name}`;
-  if (said.length === 0) return /^[\w:./-]+$/.test(word) ? word : JSON.stringify(word);
-  const more = said.map((key) => `, ${key}: ${plainWord(scope[key] ?? '')}`);
-  return `{ kind: ${kind.kind}, name: ${plainWord(name)}${more.join('')} }`;
-};
+const members = (texts: readonly string[]): string => `{ ${texts.join(', ')} }`;
 
-/** Without a trivet.yaml. */
-const absentDocument = ({ kind, name, scope }: ObjectName, { declared }: FileObject): string => {
+/** What deletes the object: a line of trivet.yaml, as short as its scope allows, or without one a document. */
+const deletionOf = (
+  { kind, name, scope }: ObjectName,
+  { declared }: FileObject,
+  chosen: ChosenEnvironment | undefined,
+): string => {
   const said = kind.scope.filter((key) => declared?.scope[key] !== undefined);
-  const named = kind.singleton === true ? '' : `, name: ${plainWord(name)}`;
-  const more = said.map((key) => `, ${key}: ${plainWord(scope[key] ?? '')}`);
-  return `{ kind: ${kind.kind}${named}${more.join('')}, state: absent }`;
+  const whole = [
+    `kind: ${kind.kind}`,
+    ...(kind.singleton === true ? [] : [`name: ${plainWord(name)}`]),
+    ...said.map((key) => `${key}: ${plainWord(scope[key] ?? '')}`),
+  ];
+  if (chosen === undefined) return `add a document: ${members([...whole, 'state: absent'])}`;
+  const word = `${kind.kind}:${scope.organization === undefined ? '' : `${scope.organization}/`}${name}`;
+  const isShort = scope.organization !== undefined || said.length === 0;
+  const short = /^[\w:./-]+$/.test(word) ? word : JSON.stringify(word);
+  return `add to trivet.yaml: removed: [${isShort ? short : members(whole)}]`;
 };
 
 /** A file is compared with its own earlier version. */
@@ -270,17 +220,16 @@ const folderOf = (operand: string): string =>
 const hasSettings = ({ state, submission }: Wanted): boolean =>
   submission !== undefined || Object.values(state.settings).some((value) => value !== null);
 
-/** Without a revision a removal waits. */
-const withoutBase = (removals: readonly Removal[], session: Session): readonly Wanted[] =>
-  removals.map(({ object, where }) => ({
-    session,
-    object,
-    state: { settings: {}, parts: {} },
-    where,
-    whereOf: () => where,
-    submission: undefined,
-    absent: 'nothing shows that it is as the files said: give --since with a revision that names it',
-  }));
+/** A removal that is not carried out. */
+const kept = ({ object, where }: Removal, session: Session, absent: string): Wanted => ({
+  session,
+  object,
+  state: { settings: {}, parts: {} },
+  where,
+  whereOf: () => where,
+  submission: undefined,
+  absent,
+});
 
 /** `renamed-from`, which an update follows. */
 const withRenames = (wanted: readonly Wanted[], objects: ReadonlyMap<string, Named>): readonly Wanted[] =>
@@ -320,8 +269,16 @@ export const since = async (
   const isWhole = chosen === undefined || isAmongOperands(present, [join(chosen.root, environmentsFile)]);
   if (revision === undefined) {
     // The revision shows which are meant.
-    const some = removals.filter(({ isListed }) => !isListed || isWhole);
-    return { wanted: [...renamed, ...withoutBase(some, session)], gone: [], commit: undefined };
+    const waiting = removals
+      .filter(({ isListed }) => !isListed || isWhole)
+      .map((one) =>
+        kept(
+          one,
+          session,
+          'nothing shows that it is as the files said: give --since with a revision that names it',
+        ),
+      );
+    return { wanted: [...renamed, ...waiting], gone: [], commit: undefined };
   }
   const [operand = '.'] = operands;
   if (chosen === undefined && (operands.length !== 1 || operand === '-'))
@@ -351,7 +308,7 @@ export const since = async (
     const reset = withResets(one, { settings: earlier.settings, parts: earlier.parts }, server);
     changed.push(isDue ? { ...reset, writesSecrets: true } : reset);
   }
-  const targets = new Map(removals.map((one) => [keyOfObject(one.object), one]));
+  const targets = new Set(removals.map(({ object }) => keyOfObject(object)));
   const moved = new Set(
     renamed.flatMap(({ object, renamedFrom }) =>
       renamedFrom === undefined ? [] : [keyOfObject({ ...object, name: renamedFrom })],
@@ -360,56 +317,36 @@ export const since = async (
   // Only the server knows names that it assigned.
   const isOpen = ({ file, object }: Named, key: string): boolean =>
     targets.has(key) || isChosen(present, file) || object.kind.name.assigned !== undefined;
-  const lost = [...before].flatMap(([key, one]) =>
-    !now.has(key) && !moved.has(key) && isOpen(one, key) ? [one] : [],
+  const files = [...before].flatMap(([key, one]) =>
+    !now.has(key) && !moved.has(key) && isOpen(one, key) ? [one.file] : [],
   );
-  const past = await wantedBy(
-    session,
-    kinds,
-    lost.map(({ file }) => file),
-    { ...input, 'write-secrets': [] },
-    base.environment,
-    true,
-  );
-  const pastOf = new Map(past.map((one) => [keyOfObject(one.object), one]));
+  const past = { ...input, 'write-secrets': [] };
+  const lost = (await wantedBy(session, kinds, files, past, base.environment, true)).flatMap((was, index) => {
+    const file = files[index];
+    return file === undefined ? [] : [{ was, file, key: keyOfObject(was.object) }];
+  });
   const deleted = removals.flatMap((removal): readonly Wanted[] => {
-    const [plain] = withoutBase([removal], session);
-    const found = pastOf.get(keyOfObject(removal.object));
-    const { where, isListed } = removal;
-    const file = lost.find((_, index) => past[index] === found)?.file;
-    const isOurs = isWhole || (file !== undefined && isChosen(present, file));
-    if (isListed && !isOurs) return [];
-    const never = `the revision of --since ${base.lacks === undefined ? 'does not name it' : `has no ${base.lacks}`}`;
-    if (found === undefined && removal.isShared) {
-      // Never had by this environment.
-      session.reporter.note(`${where}: ${spokenObject(removal.object)} is not deleted: ${never}`);
-      return [];
+    const { object, where, isListed } = removal;
+    const found = lost.find(({ key }) => key === keyOfObject(object));
+    if (isListed && !isWhole && (found === undefined || !isChosen(present, found.file))) return [];
+    if (found !== undefined) {
+      const absent = hasSettings(found.was) ? true : 'the files named only parts of it';
+      return [{ ...found.was, where, whereOf: () => where, absent }];
     }
-    if (found === undefined) return [{ ...plainly(plain), absent: never }];
-    const absent = hasSettings(found) ? true : 'the files named only parts of it';
-    return [{ ...found, where, whereOf: () => where, absent }];
+    const never = `the revision of --since ${base.lacks === undefined ? 'does not name it' : `has no ${base.lacks}`}`;
+    if (!removal.isShared) return [kept(removal, session, never)];
+    // Never had by this environment.
+    session.reporter.note(`${where}: ${spokenObject(object)} is not deleted: ${never}`);
+    return [];
   });
-  const left = lost.flatMap(({ file }, index) => {
-    const found = past[index];
-    const isLeft = found !== undefined && isChosen(present, file) && !targets.has(keyOfObject(found.object));
-    return isLeft ? [{ file, found }] : [];
-  });
-  const elsewhere = left.length === 0 ? new Map<string, string>() : await everywhere(present, root);
-  const gone = left.map(({ file, found }): Gone => {
-    const { kind, name } = found.object;
+  const left = lost.filter(({ key, file }) => isChosen(present, file) && !targets.has(key));
+  const elsewhere = left.length === 0 ? undefined : await everywhere(present, root);
+  const gone = left.map(({ was, file }): Gone => {
+    const { kind, name } = was.object;
     const key = namesakeKey(kind.kind, kind.singleton === true ? '' : name);
-    const deletion =
-      chosen === undefined
-        ? `add a document: ${absentDocument(found.object, file)}`
-        : `add to trivet.yaml: removed: [${entryOf(found.object, file)}]`;
-    return { wanted: found, now: elsewhere.get(key), deletion };
+    return { wanted: was, now: elsewhere?.get(key), deletion: deletionOf(was.object, file, chosen) };
   });
   return { wanted: [...changed, ...deleted], gone, commit: tree.commit };
-};
-
-const plainly = (wanted: Wanted | undefined): Wanted => {
-  if (wanted === undefined) throw new Error('a removal has an object');
-  return wanted;
 };
 
 /** `applied`: the last successful apply of the environment. */
