@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
-import type { JsonObject } from '../../../documents/json/json.ts';
+import type { Json } from '../../../documents/json/json.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import { serviceNames } from '../../../catalogue/product.ts';
 import type { Session } from '../../../run/session/session.ts';
@@ -17,8 +17,7 @@ import type { Exported, Left, SelectInput, ExportOperand } from './exported.ts';
 import { checkWhere, objectsOf, unlessFailing } from './exported.ts';
 import { documentOf, yamlOf } from './files/document.ts';
 import { environmentsFile } from './files/tree.ts';
-import type { ObjectName, ObjectState } from './objects/desired.ts';
-import { keyOfObject, spokenObject } from './objects/desired.ts';
+import { keyOfObject, spokenObject, withOtherIds } from './objects/desired.ts';
 import { refuseFlagsOfOne } from './objects/named.ts';
 import { everyNamespace, namespacesFor, sayOneNamespace } from './objects/namespaces.ts';
 import { mountsOf } from './objects/object.ts';
@@ -38,21 +37,9 @@ type ExportInput = SelectInput &
 
 const orderOf = ({ object }: Exported): string => keyOfObject(object);
 
-const named = (
-  { kind }: ObjectName,
-  { settings, parts }: ObjectState,
-  names: FileEnvironment['names'],
-): ObjectState => {
-  const replaced = (values: JsonObject): JsonObject =>
-    Object.fromEntries(
-      Object.entries(values).map(([key, value = null]) => {
-        const known = kind.ids?.[key] === undefined ? undefined : names.get(key);
-        const [name] = [...(known ?? [])].find(([, id]) => id === value) ?? [];
-        return [key, name ?? value];
-      }),
-    );
-  return { settings: replaced(settings), parts: replaced(parts) };
-};
+/** The name that the environment has for an ID. */
+const nameOf = (key: string, value: Json, names: FileEnvironment['names']): Json =>
+  [...(names.get(key) ?? [])].find(([, id]) => id === value)?.[0] ?? value;
 
 /** For `--all`. @throws TrivetError local, without any */
 const configuredServices = async (session: Session): Promise<readonly ServiceName[]> => {
@@ -167,7 +154,9 @@ const run: Workflow<ExportInput> = async (context) => {
         const state =
           chosen === undefined
             ? exportedOne.state
-            : named(exportedOne.object, exportedOne.state, chosen.environment.names);
+            : withOtherIds(exportedOne.object.kind, exportedOne.state, (key, value) =>
+                nameOf(key, value, chosen.environment.names),
+              );
         found.set(orderOf(exportedOne), { ...exportedOne, state });
       }
     }

@@ -16,7 +16,7 @@ import type { HeldDocument } from './files/held.ts';
 import { documentKey } from './files/layers.ts';
 import { compare } from './objects/compare.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
-import { groupsOf, nested, parentOf, spokenObject } from './objects/desired.ts';
+import { groupsOf, nested, parentOf, scopeKeys, spokenObject } from './objects/desired.ts';
 import { planJob } from './rows/job-plan.ts';
 import { forgottenBy } from './rows/rows.ts';
 import type { GitTree } from './since/git-tree.ts';
@@ -115,8 +115,7 @@ const baseReader = (base: GitTree | undefined) => {
     if (base === undefined || !base.has(path)) return undefined;
     const documents = known.get(path) ?? readYaml(decodeText(await base.read(path), path)).documents;
     known.set(path, documents);
-    const places = (one: Located): string =>
-      JSON.stringify(['organization', 'namespace', 'mount'].map((key) => plainAt(one, [key])));
+    const places = (one: Located): string => JSON.stringify(scopeKeys.map((key) => plainAt(one, [key])));
     return documents.find((one) => documentKey(one) === documentKey(node) && places(one) === places(node));
   };
 };
@@ -142,7 +141,7 @@ export class Rewriter {
     if (object.kind.write?.documentParameter !== undefined)
       return jobDifferences(session, object, server, file);
     const product = await session.product(object.kind.service);
-    return settingDifferences(object, server, file, forgottenBy(product)(object.kind).ofAny);
+    return settingDifferences(object, server, file, forgottenBy(product, object.kind).ofAny);
   }
 
   keep(text: string): void {

@@ -1,9 +1,10 @@
 import type { Fault, Located, LocatedEntry, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
-import type { ObjectKind, ObjectScope } from '../../../../catalogue/kind.ts';
+import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
 import { notInFiles } from '../objects/declared.ts';
 import type { ScopeValues } from '../objects/desired.ts';
+import { scopeKeys } from '../objects/desired.ts';
 import { faultOfCondition, managedFields } from '../objects/fields.ts';
 
 export type EnvironmentInput = Readonly<{
@@ -58,8 +59,6 @@ export interface DeclaredEnvironments {
 }
 
 type Say = (place: Place, text: string) => void;
-
-const scopes: readonly ObjectScope[] = ['organization', 'namespace', 'mount'];
 
 const entriesOf = (node: Located | undefined, what: string, say: Say): readonly LocatedEntry[] => {
   if (node === undefined || (node.kind === 'scalar' && node.value === null)) return [];
@@ -125,7 +124,7 @@ const removedIn = (
     say(place, 'expected KIND:NAME, or an object with kind and name');
     return undefined;
   }
-  refuseOthers(node.entries, ['kind', 'name', ...scopes], say);
+  refuseOthers(node.entries, ['kind', 'name', ...scopeKeys], say);
   const word = textOf(entryAt(node, 'kind')?.node, 'kind', say);
   const name = textOf(entryAt(node, 'name')?.node, 'name', say);
   if (word === undefined || name === undefined) {
@@ -135,7 +134,7 @@ const removedIn = (
   const kind = kindFor(word, place);
   if (kind === undefined) return undefined;
   const scope = Object.fromEntries(
-    scopes.flatMap((key) => {
+    scopeKeys.flatMap((key) => {
       const value = entryAt(node, key)?.node;
       if (value === undefined) return [];
       if (!kind.scope.includes(key)) say(value.place, `${kind.kind} has no ${key}`);

@@ -2,6 +2,7 @@
 import type { Fault, Located, LocatedEntry } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import { scopeKeys } from '../objects/desired.ts';
 import { storageName, withoutSlash } from '../../../../catalogue/storage-path.ts';
 
 export interface LayerDocument {
@@ -38,12 +39,10 @@ const textOf = (node: Located, key: string): string | undefined => {
   return found?.kind === 'scalar' && found.value !== null ? String(found.value) : undefined;
 };
 
-const scopes = ['organization', 'namespace', 'mount'] as const;
-
 /** A missing scope is the other's. */
 const fits = (one: Located, other: Located): boolean =>
   textOf(one, 'name') === textOf(other, 'name') &&
-  scopes.every((scope) => {
+  scopeKeys.every((scope) => {
     const [first, second] = [textOf(one, scope), textOf(other, scope)];
     return first === undefined || second === undefined || first === second;
   });
@@ -91,7 +90,7 @@ export const mergeLayers = (
     if (under.length > 1)
       faults.push({
         place: one.node.place,
-        text: `earlier layers have ${under.length} objects that this could change: give its ${scopes.join(', ')}`,
+        text: `earlier layers have ${under.length} objects that this could change: give its ${scopeKeys.join(', ')}`,
       });
     if (at === undefined || base === undefined) {
       same.push(found.length);

@@ -5,9 +5,8 @@ import type { Declared } from '../objects/declared.ts';
 import type { ObjectName } from '../objects/desired.ts';
 import { assignedIn } from '../objects/desired.ts';
 import type { ScopeInput } from '../objects/named.ts';
-import { objectNamed } from '../objects/named.ts';
+import { objectNamed, scopeOfFile } from '../objects/named.ts';
 import { jobNamesIn } from './job-source.ts';
-import { placedAs } from './wanted.ts';
 
 interface Naming {
   readonly declared: Declared | undefined;
@@ -28,10 +27,6 @@ export const objectOfFile = async (
   const stands = declared && assignedIn(declared.kind, declared.settings);
   const name = declared?.name ?? inside?.id ?? stands ?? (kind?.singleton === true ? '' : undefined);
   if (kind === undefined || name === undefined) return undefined;
-  const elsewhere = placedAs(input.as);
-  const scope = { namespace: inside?.namespace, ...declared?.scope };
-  const flags = Object.fromEntries(
-    kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
-  );
-  return objectNamed(session, kind, name, flags);
+  const said = { namespace: inside?.namespace, ...declared?.scope };
+  return objectNamed(session, kind, name, scopeOfFile(kind, said, input));
 };

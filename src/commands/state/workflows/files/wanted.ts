@@ -1,10 +1,10 @@
 /** With server and scope; jobs are parsed. */
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
-import { assignedIn, keyOfObject, spokenObject } from '../objects/desired.ts';
+import { assignedIn, keyOfObject, scopeKeys, spokenObject, withOtherIds } from '../objects/desired.ts';
 import type { TrivetError } from '../../../../system/error.ts';
 import { usageError } from '../../../../system/error.ts';
-import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import type { Json } from '../../../../documents/json/json.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
 import type { FileEnvironment, EnvironmentInput } from '../environment/declared-environments.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
@@ -24,7 +24,7 @@ import { flagValues } from '../../../job/workflows/file/flag-values.ts';
 import { valueFrom } from './value-from.ts';
 import type { ScopeInput } from '../objects/named.ts';
 import { listObjects } from '../objects/live.ts';
-import { objectNamed, refuseFlagsOfOne } from '../objects/named.ts';
+import { objectNamed, placedAs, refuseFlagsOfOne, scopeOfFile } from '../objects/named.ts';
 
 export interface Wanted {
   readonly session: Session;
@@ -79,22 +79,6 @@ const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
 const at = (file: string, { line, column, file: own }: Place): string =>
   `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
 
-const scopeKeys = ['organization', 'namespace', 'mount'] as const;
-
-export const placedAs = (words: readonly string[] | undefined): ScopeInput => {
-  const found = new Map<string, string>();
-  for (const word of words ?? []) {
-    const equals = word.indexOf('=');
-    const key = scopeKeys.find((one) => one === word.slice(0, equals));
-    if (key === undefined || found.has(key))
-      throw usageError(
-        `--as ${word} must be one of ${scopeKeys.map((one) => `${one}=NAME`).join(', ')}, each once`,
-      );
-    found.set(key, word.slice(equals + 1));
-  }
-  return Object.fromEntries(found);
-};
-
 /** A flag's scope differs from `--as`, or the file. */
 const contradiction = (service: ServiceName, declared: ScopeInput, input: FileInput): string | undefined => {
   const elsewhere = placedAs(input.as);
@@ -139,40 +123,33 @@ const wantedJob = async (
   const said = declared?.scope.namespace;
   if (said !== undefined && own !== undefined && !samePart(kind.service, 'namespace', said, own))
     faults.push(`${where}: namespace "${said}" contradicts "${own}" of the job`);
-  const { namespace: elsewhere } = placedAs(input.as);
-  const namespace = elsewhere ?? said ?? own;
-  const wrong = contradiction(kind.service, { namespace: said ?? own }, input);
+  const scope = { namespace: said ?? own };
+  const wrong = contradiction(kind.service, scope, input);
   if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
-  const object = await objectNamed(session, kind, id, { namespace: namespace ?? input.namespace });
+  const object = await objectNamed(session, kind, id, scopeOfFile(kind, scope, input));
+  const { namespace: elsewhere } = placedAs(input.as);
   const settings = elsewhere === undefined ? job : { ...job, Namespace: elsewhere };
   const state = { settings, parts: {} };
   const hidden = [...source.hidden, ...input.hidden];
   return { session, object, state, where, whereOf: () => where, submission, failure, hidden };
 };
 
-const withIds = (
-  { ids = {} }: ObjectKind,
-  { settings, parts }: ObjectState,
+/** An ID, or the name that the environment has for it. */
+const idOf = (
+  key: string,
+  value: Json,
   names: FileEnvironment['names'],
   say: (key: string, text: string) => void,
-): ObjectState => {
-  const replaced = (values: JsonObject): JsonObject =>
-    Object.fromEntries(
-      Object.entries(values).map(([key, value = null]) => {
-        const known = ids[key] === undefined ? undefined : names.get(key);
-        if (known === undefined || typeof value !== 'string') return [key, value];
-        const id = known.get(value);
-        if (id !== undefined) return [key, id];
-        const [near] = closest(value, known.keys(), 1);
-        if (!/^[a-z]+-[A-Za-z0-9]{10,}$/.test(value))
-          say(
-            key,
-            `${key}: the environment has no name "${value}"${near === undefined ? '' : `. Did you mean "${near}"?`}`,
-          );
-        return [key, value];
-      }),
-    );
-  return { settings: replaced(settings), parts: replaced(parts) };
+): Json => {
+  const known = names.get(key);
+  if (known === undefined || typeof value !== 'string') return value;
+  const id = known.get(value);
+  if (id !== undefined) return id;
+  const [near] = closest(value, known.keys(), 1);
+  const meant = near === undefined ? '' : `. Did you mean "${near}"?`;
+  if (!/^[a-z]+-[A-Za-z0-9]{10,}$/.test(value))
+    say(key, `${key}: the environment has no name "${value}"${meant}`);
+  return value;
 };
 
 const wantedSettings = async (
@@ -200,13 +177,10 @@ const wantedSettings = async (
     const [found] = names;
     return { object: { ...object, name: found ?? wanted }, isNew: found === undefined };
   };
-  const elsewhere = placedAs(input.as);
   const wrong = contradiction(kind.service, scope, input);
   if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
-  const flags = Object.fromEntries(
-    kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
-  );
-  const { object, isNew } = await identified(await objectNamed(session, kind, name, flags));
+  const named = await objectNamed(session, kind, name, scopeOfFile(kind, scope, input));
+  const { object, isNew } = await identified(named);
   const whereOf = (key: string): string => at(file, places.get(key) ?? place);
   const { io } = session;
   const allowed = new Set(input['allow-env']);
@@ -221,8 +195,9 @@ const wantedSettings = async (
       },
     ]),
   );
-  const state = withIds(kind, { settings, parts }, names ?? new Map(), (key, text) =>
-    faults.push(`${whereOf(key)}: ${text}`),
+  const say = (key: string, text: string): void => void faults.push(`${whereOf(key)}: ${text}`);
+  const state = withOtherIds(kind, { settings, parts }, (key, value) =>
+    idOf(key, value, names ?? new Map(), say),
   );
   return { session, object, state, where, whereOf, submission: undefined, secrets: readers, isNew };
 };

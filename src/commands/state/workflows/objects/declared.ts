@@ -2,7 +2,7 @@
 import { meantWord } from '../../../../catalogue/aliases.ts';
 import { violations } from '../../../../catalogue/check.ts';
 import type { ScopeValues } from './desired.ts';
-import { flattened, groupsOf } from './desired.ts';
+import { flattened, groupsOf, scopeKeys } from './desired.ts';
 import { secondsOf } from '../../../../catalogue/text/duration.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isKindName, stateKinds, kindNamed } from '../../../../catalogue/kind-name.ts';
@@ -11,7 +11,6 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import type { LocatedEntry, Fault, Located, Place } from '../../../../documents/located.ts';
 import { entryAt, plainOf } from '../../../../documents/located.ts';
-import { memoize } from '../../../../system/values/memoize.ts';
 import { documentedProduct } from '../../../../catalogue/product.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
@@ -46,7 +45,6 @@ export interface Declared {
 
 type Say = (place: Place, text: string) => void;
 
-const scopes = ['organization', 'namespace', 'mount'] as const;
 const sourceKeys = ['file', 'variables', 'variable-files'] as const;
 const versionKey = 'secrets-version';
 const absentKey = 'state';
@@ -191,11 +189,6 @@ const checkSetting = (
   for (const text of broken) say(node.place, text);
 };
 
-const settingsByKey = memoize(
-  (kind: ObjectKind): ReadonlyMap<string, Setting> =>
-    new Map(settingsOf(kind).map((setting) => [setting.key, setting])),
-);
-
 const inKeysOf = (byKey: ReadonlyMap<string, Setting>, node: Located): Located => {
   if (node.kind !== 'map') return node;
   const given = new Set(node.entries.map(({ key }) => key));
@@ -220,7 +213,7 @@ const checkSettings = (
     return {};
   }
   const groups = groupsOf(kind);
-  const byKey = settingsByKey(kind);
+  const byKey = new Map(settingsOf(kind).map((setting) => [setting.key, setting]));
   const named = inKeysOf(byKey, node);
   const visit = (entries: readonly LocatedEntry[], group: string): void => {
     for (const { key, place, node: value } of entries) {
@@ -343,7 +336,7 @@ const textIn = (node: Located | undefined, key: string): string | undefined => {
   return found?.kind === 'scalar' && typeof found.value === 'string' ? found.value : undefined;
 };
 
-const keysOf = memoize((kind: ObjectKind): readonly string[] => [
+const keysOf = (kind: ObjectKind): readonly string[] => [
   'kind',
   ...(kind.singleton === true ? [] : ['name']),
   ...kind.scope,
@@ -352,7 +345,7 @@ const keysOf = memoize((kind: ObjectKind): readonly string[] => [
   ...(kind.write?.documentParameter === undefined ? [] : sourceKeys),
   ...(settingsOf(kind).some(({ secret }) => secret) ? [versionKey] : []),
   ...(kind.remove === undefined ? [] : [absentKey, renamedKey]),
-]);
+];
 
 export const notInFiles = (word: string, suggest: boolean): string => {
   if (isKindName(word)) return `files cannot hold the kind "${word}"`;
@@ -417,7 +410,7 @@ export const declaredIn = (
       say(node.place, `no name: ${kind.kind} needs one, or a ${assigned} in its settings`);
   }
   const scope = Object.fromEntries(
-    scopes.flatMap((key) => {
+    scopeKeys.flatMap((key) => {
       // The root namespace is empty.
       const root = key === 'namespace' && serviceTraits[kind.service].headers !== undefined;
       const value = kind.scope.includes(key) ? textAt(node, key, say, root) : undefined;

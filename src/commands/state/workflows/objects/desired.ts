@@ -6,7 +6,8 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectScope } from '../../../../catalogue/kind.ts';
 import type { Ref } from '../../../../catalogue/ref.ts';
 import { keyOf, refOf } from '../../../../catalogue/ref.ts';
-import { memoize } from '../../../../system/values/memoize.ts';
+
+export const scopeKeys = ['organization', 'namespace', 'mount'] as const satisfies readonly ObjectScope[];
 
 export type ScopeValues = Readonly<Partial<Record<ObjectScope, string | undefined>>>;
 
@@ -69,10 +70,8 @@ export const parentOf = (key: string): string | undefined => {
 };
 
 /** Null clears all settings of the group. */
-export const groupsOf = memoize(
-  (kind: ObjectKind): ReadonlySet<string> =>
-    new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? [])),
-);
+export const groupsOf = (kind: ObjectKind): ReadonlySet<string> =>
+  new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? []));
 
 const decoded = ({ type }: Setting, value: Json): Json =>
   type === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : value;
@@ -133,6 +132,22 @@ export const nested = (kind: ObjectKind, settings: JsonObject): JsonObject => {
     }
   }
   return built;
+};
+
+/** The IDs of other objects among its settings and parts, replaced. */
+export const withOtherIds = (
+  { ids = {} }: ObjectKind,
+  { settings, parts }: ObjectState,
+  replaced: (key: string, value: Json) => Json,
+): ObjectState => {
+  const within = (values: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value = null]) => [
+        key,
+        ids[key] === undefined ? value : replaced(key, value),
+      ]),
+    );
+  return { settings: within(settings), parts: within(parts) };
 };
 
 export const flattened = (kind: ObjectKind, settings: JsonObject): JsonObject => {

@@ -8,9 +8,8 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import { fieldsOf } from '../../../../catalogue/view.ts';
 import type { Condition } from '../../../../catalogue/selection/where.ts';
 import { matches, parseCondition } from '../../../../catalogue/selection/where.ts';
-import { memoize } from '../../../../system/values/memoize.ts';
 import type { ObjectName, ObjectState } from './desired.ts';
-import { groupsOf } from './desired.ts';
+import { groupsOf, scopeKeys } from './desired.ts';
 import { operationOf } from './object.ts';
 
 export const managedFields = (kind: ObjectKind): readonly string[] => [
@@ -29,11 +28,11 @@ const common: Fields = {
   mount: text('Mount'),
 };
 
-const conditionFields = memoize((kind: ObjectKind): Fields => {
+const conditionFields = (kind: ObjectKind): Fields => {
   const shown = fieldsOf(operationOf(kind.show).view);
   const managed = managedFields(kind).map((key): readonly [string, Field] => [key, shown[key] ?? text(key)]);
   return { ...Object.fromEntries(managed), ...common };
-});
+};
 
 const parsed = (condition: string, fields: Fields): Condition | TrivetError => {
   try {
@@ -92,7 +91,7 @@ export const selector = (
   return ({ object: { kind, name, scope }, state: { settings, parts } }) => {
     const none: Record<string, Json> = Object.fromEntries(managedFields(kind).map((key) => [key, null]));
     const scopes: Record<string, Json> = {};
-    for (const key of ['organization', 'namespace', 'mount'] as const) scopes[key] = scope[key] ?? null;
+    for (const key of scopeKeys) scopes[key] = scope[key] ?? null;
     const item = { ...none, ...settings, ...parts, ...scopes, kind: kind.kind, name };
     return all.every((one) => {
       const condition = one.get(kind.kind);

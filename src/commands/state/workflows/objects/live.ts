@@ -4,7 +4,6 @@ import type { ObjectName, ObjectState, ScopeValues } from './desired.ts';
 import { settingsIn } from './desired.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isArray, isObject, textAt } from '../../../../documents/json/json.ts';
-import { memoize } from '../../../../system/values/memoize.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import { defaultSetting } from '../../../../catalogue/setting.ts';
@@ -30,20 +29,14 @@ export interface Live {
   readonly implied: boolean;
 }
 
-const documentedNames = memoize((view: View) =>
-  memoize(({ wire }: Product): ReadonlyMap<string, string> => {
-    const fields = new Set(
-      Object.keys(fieldsOf(view)).flatMap((key) => [key, key.slice(key.indexOf('.') + 1)]),
-    );
-    return new Map(
-      Object.entries(wire).flatMap(([name, own]) => (fields.has(name) ? [[own, name] as const] : [])),
-    );
-  }),
-);
-
 /** Products' names replaced. */
-const renamed = (item: JsonObject, product: Product, view: View): JsonObject => {
-  const documented = documentedNames(view)(product);
+const renamed = (item: JsonObject, { wire }: Product, view: View): JsonObject => {
+  const fields = new Set(
+    Object.keys(fieldsOf(view)).flatMap((key) => [key, key.slice(key.indexOf('.') + 1)]),
+  );
+  const documented = new Map(
+    Object.entries(wire).flatMap(([name, own]) => (fields.has(name) ? [[own, name] as const] : [])),
+  );
   if (documented.size === 0) return item;
   const named = (of: JsonObject): JsonObject =>
     Object.fromEntries(
@@ -161,8 +154,7 @@ export const withParts = async (
     const value = await readPart(session, object, live, part);
     if (value !== undefined) parts[part.part] = value;
   }
-  const { item, id, implied, state } = live;
-  return { item, id, implied, state: { settings: state.settings, parts } };
+  return { ...live, state: { settings: live.state.settings, parts } };
 };
 
 export const lacksKind = async (

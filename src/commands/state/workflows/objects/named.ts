@@ -1,5 +1,6 @@
 import { usageError } from '../../../../system/error.ts';
 import type { ObjectName, ScopeValues } from './desired.ts';
+import { scopeKeys } from './desired.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
 import { allFlags } from '../../../../config/globals.ts';
@@ -14,6 +15,30 @@ export type ScopeInput = Readonly<{
   namespace?: string | undefined;
   mount?: string | undefined;
 }>;
+
+export const placedAs = (words: readonly string[] | undefined): ScopeInput => {
+  const found = new Map<string, string>();
+  for (const word of words ?? []) {
+    const equals = word.indexOf('=');
+    const key = scopeKeys.find((one) => one === word.slice(0, equals));
+    if (key === undefined || found.has(key))
+      throw usageError(
+        `--as ${word} must be one of ${scopeKeys.map((one) => `${one}=NAME`).join(', ')}, each once`,
+      );
+    found.set(key, word.slice(equals + 1));
+  }
+  return Object.fromEntries(found);
+};
+
+/** Of an object in a file: as `--as` places it, else as its file says, else by the flags. */
+export const scopeOfFile = (
+  kind: ObjectKind,
+  said: ScopeInput,
+  input: ScopeInput & { readonly as?: readonly string[] | undefined },
+): ScopeInput => {
+  const elsewhere = placedAs(input.as);
+  return Object.fromEntries(kind.scope.map((key) => [key, elsewhere[key] ?? said[key] ?? input[key]]));
+};
 
 /** `org/name` also gives the organization. */
 export const objectNamed = async (

@@ -14,7 +14,6 @@ import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { isRequired } from '../../../../catalogue/parameter.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { lacking } from '../../../../services/products.ts';
-import { memoize } from '../../../../system/values/memoize.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { cannotPlace } from '../../../job/workflows/format/plan.ts';
@@ -86,15 +85,13 @@ interface Forgotten {
   readonly ofAny: readonly string[];
 }
 
-export const forgottenBy = memoize((product: Product) =>
-  memoize(({ write, parts = [] }: ObjectKind): Forgotten => {
-    const ignoredBy = (command: Command | undefined): readonly string[] =>
-      (command && product.ignores[operationOf(command).id]) ?? [];
-    const lacked = parts.filter((part) => lacksPart(part, product) !== undefined).map(({ part }) => part);
-    const ofCreation = [...ignoredBy(write?.create), ...lacked];
-    return { ofCreation, ofAny: [...ofCreation, ...ignoredBy(write?.update)] };
-  }),
-);
+export const forgottenBy = (product: Product, { write, parts = [] }: ObjectKind): Forgotten => {
+  const ignoredBy = (command: Command | undefined): readonly string[] =>
+    (command && product.ignores[operationOf(command).id]) ?? [];
+  const lacked = parts.filter((part) => lacksPart(part, product) !== undefined).map(({ part }) => part);
+  const ofCreation = [...ignoredBy(write?.create), ...lacked];
+  return { ofCreation, ofAny: [...ofCreation, ...ignoredBy(write?.update)] };
+};
 
 export const requiredBy = async (session: Session, kind: ObjectKind): Promise<ReadonlySet<string>> => {
   const update = kind.write?.update;
@@ -193,7 +190,7 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
     const old = found === undefined ? await renamedObject(wanted, list) : undefined;
     const present = found ?? old;
     const live = present && (await withWantedParts(wanted, present));
-    const { ofCreation, ofAny } = forgottenBy(await session.product(kind.service))(kind);
+    const { ofCreation, ofAny } = forgottenBy(await session.product(kind.service), kind);
     const forgotten = live === undefined ? ofCreation : ofAny;
     const secrets = wanted.writesSecrets === true || live?.implied === true;
     const required = await requiredBy(session, kind);

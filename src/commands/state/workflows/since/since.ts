@@ -16,11 +16,11 @@ import { objectOfFile } from '../files/object-of-file.ts';
 import { namesakeKey } from '../files/layers.ts';
 import { environmentsFile, isBelow } from '../files/tree.ts';
 import type { FileInput, Wanted } from '../files/wanted.ts';
-import { placedAs, wantedBy } from '../files/wanted.ts';
+import { wantedBy } from '../files/wanted.ts';
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName } from '../objects/desired.ts';
 import { assignedIn, keyOfObject, spokenObject } from '../objects/desired.ts';
-import { objectNamed } from '../objects/named.ts';
+import { objectNamed, scopeOfFile } from '../objects/named.ts';
 import type { GitTree } from './git-tree.ts';
 import { gitTree } from './git-tree.ts';
 import { withResets } from './resets.ts';
@@ -145,13 +145,9 @@ const isChosen = (present: Present, { paths }: FileObject): boolean => isAmongOp
 
 const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
   const { session, chosen, objects, kinds, input } = present;
-  const elsewhere = placedAs(input.as);
   const found: Removal[] = [];
   for (const { kind, name, scope, place, isShared } of chosen?.environment.removed ?? []) {
-    const flags = Object.fromEntries(
-      kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
-    );
-    const object = await objectNamed(session, kind, name, flags);
+    const object = await objectNamed(session, kind, name, scopeOfFile(kind, scope, input));
     const where = spoken(place, join(chosen?.root ?? '', environmentsFile));
     found.push({ object, where, isShared, isListed: true });
   }
