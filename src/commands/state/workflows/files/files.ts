@@ -104,7 +104,7 @@ export type Layers = readonly (readonly string[])[];
 const largest = 5 * 1024 * 1024;
 
 /** Bare or wrapped; undefined for other documents. */
-export const isJobDocument = (document: Json): boolean => {
+const isJobDocument = (document: Json): boolean => {
   if (!isObject(document) || own(document, 'kind') !== undefined) return false;
   const inner = jobField(document, 'Job');
   return isObject(inner) || jobField(document, 'TaskGroups') !== undefined;
