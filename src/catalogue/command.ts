@@ -15,6 +15,16 @@ export interface OperationChoice<O extends Operation = Operation> {
   readonly operation: O;
 }
 
+/** Rows of another command that a person picks a value from. */
+export interface PickedFrom {
+  readonly command: string;
+  readonly field: string;
+  /** Conditions on the offered rows. */
+  readonly offers?: readonly string[];
+  /** The time of a row, if the latest one comes first. */
+  readonly latest?: string;
+}
+
 export interface Positional {
   /** The key of a parameter of the operations, or of `local`. */
   readonly name: string;
@@ -27,6 +37,8 @@ export interface Positional {
   readonly unless?: RegExp;
   /** Whether a terminal asks for it although it is optional, unless one of these flags is given. */
   readonly asked?: readonly string[];
+  /** Where that does not follow from the kind of its parameter. */
+  readonly pickedFrom?: PickedFrom;
 }
 
 interface About<O, In> {

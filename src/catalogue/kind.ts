@@ -2,7 +2,7 @@ import type { Command } from './command.ts';
 import type { Field, Fields } from './field.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { KindName, OtherKindName, StateKindName } from './kind-name.ts';
-import type { ServiceName } from './product.ts';
+import type { ServerCondition, ServiceName } from './product.ts';
 
 export type ObjectScope = 'organization' | 'namespace' | 'mount';
 
@@ -11,12 +11,20 @@ export interface DocumentKeys {
   readonly [key: string]: DocumentKeys | true;
 }
 
+/** A value that is as good as none: `''`, or the word of some servers for their default. */
+interface ResetValue {
+  readonly value: Json;
+  readonly servers?: readonly ServerCondition[];
+}
+
 interface Written {
   /** Its settings are its body parameters that a reply has too; `update` may take fewer. */
   readonly create: Command;
   readonly update: Command;
   /** The effect of a write on settings that it omits; `cleared`: every write has to send all of them. */
   readonly omitted: 'kept' | 'reset' | 'cleared';
+  /** The values of settings that no file names any more, where their documented defaults do not say them exactly. */
+  readonly resetValues?: Readonly<Record<string, ResetValue>>;
   /** The body parameter for the object as one document. */
   readonly documentParameter?: string;
   /** Keys of a whole document that the server knows. */

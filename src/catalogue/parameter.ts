@@ -95,12 +95,6 @@ export interface ObjectAddress {
   parse(text: string, by?: 'id' | 'name'): Readonly<Record<string, string | undefined>>;
 }
 
-/** A value that is as good as none: `''`, or the word of some servers for their default. */
-interface ResetValue {
-  readonly value: Json;
-  readonly servers?: readonly ServerCondition[];
-}
-
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'local';
   readonly type: ParameterType;
@@ -119,8 +113,6 @@ export interface Parameter {
   readonly guessMeaning?: (value: NonNullable<InputValue>, input: InputRecord) => string | undefined;
   /** The server's documented default, as prose for help; it is never sent. */
   readonly default?: string;
-  /** The value of a setting that no file names any more, if `default` does not say it exactly. */
-  readonly resetTo?: ResetValue;
   readonly limits?: Limits;
   /** The value that the server uses in place of 0, by the value of another parameter. */
   readonly zero?: { readonly parameter: string; readonly values: Readonly<Record<string, number>> };
@@ -128,24 +120,12 @@ export interface Parameter {
   readonly pointer?: Pointer;
   readonly nullable?: true;
   readonly sensitive?: true;
-  /** Whether it decides where the server sends credentials, or who can read them on the way. */
-  readonly getsCredentials?: true;
   /**
    * The meaning of slashes in the value. `path`: each part is a segment; `folder`: a path without the trailing
    * slash of lists; `kept`: they stay in a single segment (`%2F`), as in IDs of jobs.
    */
   readonly slashes?: 'path' | 'folder' | 'kept';
   readonly complete?: CompletionName;
-  /**
-   * The command that lists its values, and their field, if that does not follow from its kind. `offers`: conditions
-   * on the rows to pick from; `latest`: their time, if the latest comes first.
-   */
-  readonly listed?: {
-    readonly command: string;
-    readonly field: string;
-    readonly latest?: string;
-    readonly offers?: readonly string[];
-  };
   /** The label of PEM: a file in DER is accepted too, and on standard input any other text is names, one a line. */
   readonly pem?: string;
   readonly suggests?: readonly string[];

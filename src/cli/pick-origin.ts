@@ -1,22 +1,17 @@
 /** Lists with the values of a positional: from the server, trivet, or the catalogue. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Command, Positional } from '../catalogue/command.ts';
+import type { Command, PickedFrom, Positional } from '../catalogue/command.ts';
 import { parametersOf, releasedByCommand } from '../catalogue/command.ts';
 import type { ObjectKind } from '../catalogue/kind.ts';
 import { tableView } from '../catalogue/view.ts';
 import { kindAt } from '../catalogue/selection/selection.ts';
 import type { RowsRead } from '../run/invocation/read-rows.ts';
 
-export interface ListOrigin {
+export interface ListOrigin extends Omit<PickedFrom, 'command'> {
   readonly command: Command;
-  readonly field: string;
   readonly kind: ObjectKind | undefined;
   /** Whether it lists parts of the object before. */
   readonly inObject: boolean;
-  /** Conditions on the offered rows. */
-  readonly offers: readonly string[];
-  /** The field with the time of a row, if the latest one comes first. */
-  readonly latest?: string | undefined;
 }
 
 export type PickOrigin = ListOrigin | { readonly words: RowsRead; readonly field: 'value' };
@@ -31,21 +26,19 @@ const wordView = tableView({
 const originOf = async (
   catalogue: Catalogue,
   command: Command,
-  name: string,
+  { name, pickedFrom }: Positional,
 ): Promise<PickOrigin | undefined> => {
-  const { listed, enum: words, complete } = parametersOf(command)[name] ?? {};
-  if (listed !== undefined) {
-    const found = await catalogue.command(listed.command);
+  if (pickedFrom !== undefined) {
+    const found = await catalogue.command(pickedFrom.command);
     if (found === undefined) return undefined;
     return {
+      ...pickedFrom,
       command: found,
-      field: listed.field,
-      latest: listed.latest,
       kind: undefined,
       inObject: (found.positional ?? []).length > 0,
-      offers: listed.offers ?? [],
     };
   }
+  const { enum: words, complete } = parametersOf(command)[name] ?? {};
   if (words !== undefined && complete === undefined) {
     const items = words.map((value) => ({ value }));
     return { words: { items, view: wordView, aliases: {}, index: undefined }, field: 'value' };
@@ -60,7 +53,7 @@ const originOf = async (
     field,
     kind,
     inObject: kind.parent !== undefined,
-    offers: released === undefined ? [] : [`${released.held}=true`],
+    ...(released === undefined ? {} : { offers: [`${released.held}=true`] }),
   };
 };
 
@@ -81,9 +74,10 @@ export const missingIn = async (
 > => {
   const [first, ...later] = (command.positional ?? []).slice(words.length);
   if (first === undefined || !isAsked(first, flags)) return undefined;
-  const origin = await originOf(catalogue, command, first.name);
+  const origin = await originOf(catalogue, command, first);
   if (origin === undefined) return undefined;
-  for (const { name, optional } of later)
-    if (optional !== true && (await originOf(catalogue, command, name)) === undefined) return undefined;
+  for (const place of later)
+    if (place.optional !== true && (await originOf(catalogue, command, place)) === undefined)
+      return undefined;
   return { name: first.name, optional: first.optional === true, origin };
 };

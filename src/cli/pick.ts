@@ -70,7 +70,7 @@ const read = async (
   readTyped: ReadTyped,
 ): Promise<Offer> => {
   if ('words' in origin) return { ...origin.words, isMine: nobody };
-  const { command: list, kind, offers, latest } = origin;
+  const { command: list, kind, offers = [], latest } = origin;
   const typed = leafOf(list).read(listWords(origin, leaf, words));
   const { given } = await readTyped(list, typed, undefined, io);
   const parts = await createRun({ program, io, globals: given.globals, version });

@@ -16,7 +16,12 @@ const kinds: readonly ObjectKind[] = [
     show: command('aws role show'),
     list: { command: command('aws role list'), reportsFields: ['key'] },
     remove: command('aws role delete'),
-    write: { create: command('aws role write'), update: command('aws role update'), omitted: 'kept' },
+    write: {
+      create: command('aws role write'),
+      update: command('aws role update'),
+      omitted: 'kept',
+      resetValues: { permissions_boundary_arn: { value: '' } },
+    },
   },
   {
     kind: 'cloud-static-role',

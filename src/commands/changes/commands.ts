@@ -11,13 +11,11 @@ const id = {
     type: 'string',
     summary: 'ID of a receipt, or its beginning',
     complete: 'receipt',
-    listed: { command: 'changes', field: 'id' },
     metavar: 'id',
   },
 } as const satisfies Parameters;
-const openId = {
-  id: { ...id.id, listed: { ...id.id.listed, offers: ['state=open'] } },
-} as const satisfies Parameters;
+const changes = { command: 'changes', field: 'id' } as const;
+const openChange = { name: 'id', pickedFrom: { ...changes, offers: ['state=open'] } } as const;
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -50,7 +48,7 @@ const commands: readonly Command[] = [
     description:
       'For each object: what was done, its outcome, and the command that takes it back, or why nothing does. ' +
       '-o json adds the state before.',
-    positional: [{ name: 'id' }],
+    positional: [{ name: 'id', pickedFrom: changes }],
     local: id,
     view: receiptView,
     workflow: () => import('../../features/undo/show.ts'),
@@ -68,9 +66,9 @@ const commands: readonly Command[] = [
       'Continues a change of many objects, an apply or a batch with a receipt where it stopped, with the same ' +
       'servers and the objects of the receipt. Nothing that was done is repeated; a change of unknown outcome is ' +
       'repeated only where its proof allows it. Of a renewal of certificates that was killed it records what its folder shows.',
-    positional: [{ name: 'id' }],
+    positional: [openChange],
     local: {
-      ...openId,
+      ...id,
       'retry-unknown': {
         in: 'local',
         type: 'boolean',
@@ -91,14 +89,20 @@ const commands: readonly Command[] = [
       'ITEM is its number or its object in trivet changes show, or all for every change of unknown outcome. done: it was made. ' +
       'retry: it was not made; changes continue makes it in a change of many or an apply, give any other command again. ' +
       'Nothing is sent, but it decides what is sent later: a read-only run refuses it.',
-    positional: [{ name: 'id' }, { name: 'item' }, { name: 'outcome' }],
+    positional: [
+      openChange,
+      {
+        name: 'item',
+        pickedFrom: { command: 'changes show', field: 'item', offers: ['result=unknown'] },
+      },
+      { name: 'outcome' },
+    ],
     local: {
-      ...openId,
+      ...id,
       item: {
         in: 'local',
         type: 'string',
         summary: 'Number or object of the change, or all',
-        listed: { command: 'changes show', field: 'item', offers: ['result=unknown'] },
         metavar: 'item',
       },
       outcome: {
@@ -124,8 +128,8 @@ const commands: readonly Command[] = [
       'The receipt needs nobody any more, and its run cannot be continued. It says who closed it and when, and ' +
       'changes show still lists what failed, what was not started and what is unknown. What was done stays, and can be ' +
       'taken back. Nothing is sent, but it decides what is sent later: a read-only run refuses it.',
-    positional: [{ name: 'id' }],
-    local: openId,
+    positional: [openChange],
+    local: id,
     view: receiptList,
     workflow: () => import('./workflows/close.ts'),
     requests: 'none',

@@ -103,6 +103,11 @@ const jobFile = { Job: file, ...variables } as const;
 /** Children are batch jobs. */
 const ofChildren = ['complete', 'placed', 'dead'] as const;
 
+const jobVersion = {
+  name: 'JobVersion',
+  pickedFrom: { command: 'job versions', field: 'Version' },
+} as const;
+
 const commands: readonly Command[] = [
   commandOf('job list', list, {
     local: {
@@ -252,7 +257,7 @@ const commands: readonly Command[] = [
     alsoNeeds: `${readPermission} with --wait`,
   }),
   commandOf('job revert', revert, {
-    positional: [{ name: 'job_id' }, { name: 'JobVersion', optional: true, asked: ['to', 'body', 'set'] }],
+    positional: [{ name: 'job_id' }, { ...jobVersion, optional: true, asked: ['to', 'body', 'set'] }],
     local: {
       ...waiting(),
       to: {
@@ -323,7 +328,7 @@ const commands: readonly Command[] = [
   promoteCommand,
   failCommand,
   commandOf('job stable', stable, {
-    positional: [{ name: 'job_id' }, { name: 'JobVersion' }],
+    positional: [{ name: 'job_id' }, jobVersion],
     local: {
       force: {
         in: 'local',

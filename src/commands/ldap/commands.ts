@@ -22,6 +22,7 @@ const returned = [
     variadic: true,
     optional: true,
     asked: ['every-account', 'lease-id', 'borrower', 'body', 'set'],
+    pickedFrom: { command: 'ldap library status', field: 'account', offers: ['available=false'] },
   },
 ] as const;
 

@@ -17,7 +17,17 @@ const kinds: readonly ObjectKind[] = [
     remove: command('ldap role delete'),
     folders: true,
     list: { command: command('ldap role list'), reportsFields: ['key'] },
-    write: { create: command('ldap role write'), update: command('ldap role update'), omitted: 'kept' },
+    write: {
+      create: command('ldap role write'),
+      update: command('ldap role update'),
+      omitted: 'kept',
+      resetValues: {
+        rollback_ldif: { value: '' },
+        username_template: { value: '' },
+        default_ttl: { value: '' },
+        max_ttl: { value: '' },
+      },
+    },
   },
   {
     kind: 'ldap-static-role',

@@ -39,7 +39,6 @@ const commands: readonly Command[] = [
         in: 'local',
         type: 'string',
         summary: 'Only remove this entry, sending nothing',
-        listed: { command: 'changes', field: 'id', offers: ['state=open'] },
         metavar: 'id',
       },
     },

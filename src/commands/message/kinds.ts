@@ -15,7 +15,12 @@ const kinds: readonly ObjectKind[] = [
     fields: messageReplyFields,
     show: command('message show'),
     remove: command('message delete'),
-    write: { create: command('message create'), update: command('message update'), omitted: 'cleared' },
+    write: {
+      create: command('message create'),
+      update: command('message update'),
+      omitted: 'cleared',
+      resetValues: { authenticated: { value: true } },
+    },
     list: {
       command: command('message list'),
       reportsFields: Object.keys(listedMessageFields),

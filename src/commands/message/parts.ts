@@ -55,7 +55,6 @@ export const messageFields = {
     type: 'boolean',
     summary: 'Show after login; --no-authenticated: before, to anyone',
     default: 'true (after login)',
-    resetTo: { value: true },
   },
   link: {
     in: 'body',

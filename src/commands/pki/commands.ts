@@ -81,7 +81,7 @@ const commands: readonly Command[] = [
   commandOf('pki issue', issue, { ...files, local: layout, positional: name }),
   commandOf('pki issuer list', issuer.list, {}),
   commandOf('pki issuer show', issuer.show, {
-    positional: [{ name: 'issuer_ref' }],
+    positional: [{ name: 'issuer_ref', pickedFrom: { command: 'pki issuer list', field: 'key' } }],
     aliases: ['read', 'get'],
   }),
   commandOf('pki revoke', revoke, {

@@ -128,9 +128,10 @@ const name = {
   type: 'string',
   summary: 'Profile name: letters, digits, dots, dashes and underscores',
   complete: 'profile',
-  listed: { command: 'profile list', field: 'name' },
   metavar: 'name',
 } as const satisfies Parameter;
+
+const picked = { name: 'name', pickedFrom: { command: 'profile list', field: 'name' } } as const;
 
 const text = (summary: string, metavar: string | undefined): Parameter => ({
   in: 'local',
@@ -213,7 +214,7 @@ const commands: readonly Command[] = [
       'asks the server, without a token, for its product and stores it; --SERVICE-product names it instead. If ' +
       'the server does not reply, a note says so. A read-only profile becomes writable, and a protected one ' +
       'unprotected, only by editing the profiles file.',
-    positional: [{ name: 'name' }],
+    positional: [picked],
     local: { name, ...settings },
     workflow: () => import('./workflows/set.ts'),
     requests: 'none',
@@ -236,7 +237,7 @@ const commands: readonly Command[] = [
   ownCommand({
     path: 'profile show',
     summary: 'Show the settings of a profile, tokens masked',
-    positional: [{ name: 'name', optional: true }],
+    positional: [{ ...picked, optional: true }],
     local: { name },
     view: profileView,
     workflow: () => import('./workflows/show.ts'),
@@ -259,7 +260,7 @@ const commands: readonly Command[] = [
   ownCommand({
     path: 'profile use',
     summary: 'Make a profile the current one',
-    positional: [{ name: 'name' }],
+    positional: [picked],
     local: { name },
     workflow: () => import('./workflows/use.ts'),
     requests: 'none',
@@ -271,7 +272,7 @@ const commands: readonly Command[] = [
   ownCommand({
     path: 'profile delete',
     summary: 'Delete a profile and its stored tokens',
-    positional: [{ name: 'name' }],
+    positional: [picked],
     local: { name },
     workflow: () => import('./workflows/delete.ts'),
     requests: 'none',

@@ -13,19 +13,25 @@ const commands: readonly Command[] = [
       'Objects that cannot come back are listed with the reason. An undo goes only to the server of the receipt and has a ' +
       'receipt of its own. Without ID it lists the latest changes and asks which. Exit 0: all of it came back; 6: ' +
       'conflicts only; 10: some are left; 2: there is nothing to undo.',
-    positional: [{ name: 'id', optional: true, asked: [] }],
+    positional: [
+      {
+        name: 'id',
+        optional: true,
+        asked: [],
+        pickedFrom: {
+          command: 'changes',
+          field: 'id',
+          latest: 'time',
+          offers: ['done>0', 'state!=undone', 'state!=refused'],
+        },
+      },
+    ],
     local: {
       id: {
         in: 'local',
         type: 'string',
         summary: 'ID of a receipt, or its beginning',
         complete: 'receipt',
-        listed: {
-          command: 'changes',
-          field: 'id',
-          latest: 'time',
-          offers: ['done>0', 'state!=undone', 'state!=refused'],
-        },
         metavar: 'id',
       },
       only: {

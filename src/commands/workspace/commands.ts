@@ -112,7 +112,13 @@ const commands: readonly Command[] = [
   commandOf('workspace tag remove', tag.remove, {
     positional: [
       { name: 'workspace_id' },
-      { name: 'tags', variadic: true, optional: true, asked: ['tag', 'id', 'body', 'set'] },
+      {
+        name: 'tags',
+        variadic: true,
+        optional: true,
+        asked: ['tag', 'id', 'body', 'set'],
+        pickedFrom: { command: 'workspace tag list', field: 'name' },
+      },
     ],
     workflow: () => import('./workflows/tags.ts'),
   }),

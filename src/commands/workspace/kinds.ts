@@ -42,7 +42,21 @@ const kinds: readonly ObjectKind[] = [
     },
     remove: command('workspace delete'),
     renames: 'new-name',
-    write: { create: command('workspace create'), update: command('workspace update'), omitted: 'kept' },
+    write: {
+      create: command('workspace create'),
+      update: command('workspace update'),
+      omitted: 'kept',
+      resetValues: {
+        description: { value: '' },
+        'engine-version': {
+          value: 'latest',
+          servers: [{ family: 'terraform', supports: 'latest-release' }],
+        },
+        'working-directory': { value: '' },
+        'vcs-repo.branch': { value: '' },
+        'vcs-repo.tags-regex': { value: '' },
+      },
+    },
     // Deprecated, and facts about the creator.
     omitsFields: ['operations', 'source-name', 'source-url'],
     ids: {

@@ -98,6 +98,7 @@ export const changedBy = (
 /**
  * Where and how credentials are sent, and where they were read: `url: ldap://a → ldap://b, bindpass from the
  * variable PASSWORD`.
+ * @param keys the parameters that decide where the server sends them, or who can read them on the way
  * @param now empty if the object does not exist or cannot be read; undefined before it is read
  */
 export const newAddresses = (
@@ -107,13 +108,14 @@ export const newAddresses = (
     options,
     readFrom,
   }: Pick<OperationContext, 'operation' | 'input' | 'readFrom'> & { readonly options: BuildOptions },
+  keys: readonly string[],
   now: JsonObject | undefined,
 ): string => {
   const written = asSent(operation, input, options);
   const parameters = Object.entries(operation.parameters);
   const changes = parameters.flatMap(([key, parameter]) => {
     const to = written[key];
-    if (parameter.getsCredentials !== true || to === undefined) return [];
+    if (!keys.includes(key) || to === undefined) return [];
     const name = documentedName(key, parameter);
     const change = { key: name, type: parameter.type, from: now?.[name] ?? null, to: to as Json };
     const isKept = now !== undefined && sameSetting(change.type, change.from, change.to);

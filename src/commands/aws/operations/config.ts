@@ -102,14 +102,12 @@ export const set = defineOperation({
       in: 'body',
       type: 'string',
       summary: 'Custom HTTP endpoint of the identity service',
-      getsCredentials: true,
       metavar: 'url',
     },
     sts_endpoint: {
       in: 'body',
       type: 'string',
       summary: 'Custom HTTP endpoint of the token service',
-      getsCredentials: true,
       metavar: 'url',
     },
     username_template: {

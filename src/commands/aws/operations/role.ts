@@ -81,7 +81,6 @@ const modern = {
     type: 'string',
     summary: 'Permissions boundary of created users (iam_user)',
     default: 'no boundary',
-    resetTo: { value: '' },
     metavar: 'arn',
   },
   mfa_serial_number: {

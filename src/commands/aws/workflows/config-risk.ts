@@ -12,6 +12,9 @@ const usualTemplate =
   '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
   '(unix_time) (random 20) | truncate 64 }}{{ end }}';
 
+/** Where the server sends the credentials. */
+const endpoints = ['iam_endpoint', 'sts_endpoint'];
+
 const isLoss = ({ key, from }: Change): boolean =>
   !(key === 'username_template' && from === usualTemplate) && !(key === 'identity_token_ttl' && from === 0);
 
@@ -32,7 +35,7 @@ const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
   const { operation, input, options } = looking;
   const { found: before, state } = await looking.before();
   const resets = before.kind === 'data' ? resetBy(operation, before.data, input, options).filter(isLoss) : [];
-  const addresses = newAddresses(looking, before.kind === 'data' ? before.data : {});
+  const addresses = newAddresses(looking, endpoints, before.kind === 'data' ? before.data : {});
   const values = resets.map(
     ({ key, from }) => `${key} ${typeof from === 'string' ? quoted(from) : plainText(from)}`,
   );

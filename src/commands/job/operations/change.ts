@@ -15,7 +15,6 @@ const jobVersion = {
   default: '0',
   limits: { minimum: 0 },
   complete: 'job-version',
-  listed: { command: 'job versions', field: 'Version' },
   metavar: 'version',
 } as const satisfies Parameter;
 

@@ -8,11 +8,6 @@ import { accounts, environment, flatSet, mount, setName, shared } from '../parts
 const named = { mount, set_name: setName } as const;
 const lookUp = 'ldap library status {set_name} --mount {mount}';
 
-const lent = {
-  ...accounts,
-  listed: { command: 'ldap library status', field: 'account', offers: ['available=false'] },
-} as const;
-
 export const checkOut = defineOperation({
   ...shared,
   id: 'ldap.library.check-out',
@@ -83,7 +78,7 @@ export const checkIn = defineOperation({
     'set allows anyone.',
   method: 'POST',
   path: '/{mount}/library/{set_name}/check-in',
-  parameters: { ...named, service_account_names: lent },
+  parameters: { ...named, service_account_names: accounts },
   rules: flatSet,
   effect: 'unsafe',
   steps: 'several',
@@ -115,7 +110,7 @@ export const manageCheckIn = defineOperation({
     'the set that are borrowed.',
   method: 'POST',
   path: '/{mount}/library/manage/{set_name}/check-in',
-  parameters: { ...named, service_account_names: lent },
+  parameters: { ...named, service_account_names: accounts },
   rules: flatSet,
   effect: 'unsafe',
   steps: 'several',

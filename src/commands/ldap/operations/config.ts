@@ -77,7 +77,6 @@ export const set = defineOperation({
       flag: 'ldap-url',
       summary: 'Server URL, or a comma-separated list',
       default: 'ldap://127.0.0.1',
-      getsCredentials: true,
       metavar: 'url',
     },
     password_policy: {
@@ -124,19 +123,16 @@ export const set = defineOperation({
       in: 'body',
       type: 'boolean',
       summary: 'Issue StartTLS on an unencrypted connection',
-      getsCredentials: true,
     },
     insecure_tls: {
       in: 'body',
       type: 'boolean',
       summary: "Skip verification of the directory's certificate",
-      getsCredentials: true,
     },
     certificate: {
       in: 'body',
       type: 'text',
       summary: 'CA certificate of the directory, PEM',
-      getsCredentials: true,
       metavar: '@file',
     },
     client_tls_cert: { in: 'body', type: 'text', summary: 'Client certificate, PEM', metavar: '@file' },

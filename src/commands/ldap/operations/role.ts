@@ -117,7 +117,6 @@ export const write = defineOperation({
       in: 'body',
       type: 'text',
       summary: 'LDIF that undoes a failed creation (recommended)',
-      resetTo: { value: '' },
       metavar: '@file',
     },
     username_template: {
@@ -125,7 +124,6 @@ export const write = defineOperation({
       type: 'text',
       summary: 'Template of .Username',
       default: 'v_<display name>_<role name>_<10 random characters>_<unix timestamp>',
-      resetTo: { value: '' },
       metavar: 'text',
     },
     default_ttl: {
@@ -133,7 +131,6 @@ export const write = defineOperation({
       type: 'duration',
       summary: 'Lease of new credentials',
       default: "the engine's default",
-      resetTo: { value: '' },
       metavar: 'duration',
     },
     max_ttl: {
@@ -141,7 +138,6 @@ export const write = defineOperation({
       type: 'duration',
       summary: "Longest lease, within the mount's maximum",
       default: "the mount's maximum",
-      resetTo: { value: '' },
       metavar: 'duration',
     },
   },

@@ -47,7 +47,6 @@ export const show = defineOperation({
       type: 'string',
       summary: 'Name or ID of the issuer, or default',
       required: true,
-      listed: { command: 'pki issuer list', field: 'key' },
       metavar: 'issuer',
     },
   },

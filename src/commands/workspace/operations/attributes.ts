@@ -52,7 +52,7 @@ export const attributes = {
     limits: { pattern: durationPattern, meaning: 'a number from 1 to 9999 followed by d or h (14d, 36h)' },
     metavar: 'duration',
   },
-  description: { in: 'body', type: 'text', summary: 'Free text', resetTo: { value: '' } },
+  description: { in: 'body', type: 'text', summary: 'Free text' },
   'execution-mode': {
     in: 'body',
     type: 'string',
@@ -97,7 +97,6 @@ export const attributes = {
     summary: 'Exact version, or a constraint: "~> 1.0.0"',
     default: 'latest release',
     // Undocumented.
-    resetTo: { value: 'latest', servers: [{ family: 'terraform', supports: 'latest-release' }] },
     metavar: 'version',
   },
   'trigger-patterns': {
@@ -118,7 +117,6 @@ export const attributes = {
     in: 'body',
     type: 'string',
     summary: 'Relative path in which runs execute',
-    resetTo: { value: '' },
     metavar: 'path',
   },
   'setting-overwrites': {
@@ -181,7 +179,6 @@ export const vcsRepo = {
     pointer: `${vcs}/branch`,
     summary: 'Branch of runs; empty: the default branch',
     default: 'repository default branch',
-    resetTo: { value: '' },
     metavar: 'branch',
   },
   'vcs-repo.ingress-submodules': {
@@ -196,7 +193,6 @@ export const vcsRepo = {
     type: 'string',
     pointer: `${vcs}/tags-regex`,
     summary: 'Start runs on VCS tags that match',
-    resetTo: { value: '' },
     metavar: 'regex',
   },
 } as const satisfies Parameters;

@@ -101,11 +101,7 @@ export const remove = defineOperation({
     'An unknown name is ignored; an ID must be that of a tag. A tag that no workspace has any more is removed ' +
     'from the organization.',
   method: 'DELETE',
-  parameters: {
-    workspace_id: workspaceId,
-    ...tags,
-    tags: { ...tags.tags, listed: { command: 'workspace tag list', field: 'name' } },
-  },
+  parameters: { workspace_id: workspaceId, ...tags },
   effect: 'idempotent',
   view: { kind: 'message', text: 'removed tags from {workspace_id}' },
   examples: [{ summary: 'One name', argv: 'workspace tag remove acme/network-prod critical' }],

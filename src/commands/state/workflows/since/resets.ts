@@ -12,15 +12,15 @@ import { groupsOf, parentOf } from '../objects/desired.ts';
 const lists: readonly Setting['type'][] = ['strings', 'list', 'pairs'];
 
 export const resetOf = (kind: ObjectKind, setting: Setting, server: ServerProduct): Json | undefined => {
-  const { type, parameter } = setting;
-  const { omitted, documentParameter } = kind.write ?? {};
+  const { key, type, parameter } = setting;
+  const { omitted, documentParameter, resetValues } = kind.write ?? {};
   // Leaving it out resets it.
   if (documentParameter !== undefined) return null;
   if (parameter?.required === true) return undefined;
   if (omitted === 'reset' || parameter?.nullable === true) return null;
-  const { resetTo } = parameter ?? {};
-  if (resetTo !== undefined && (resetTo.servers === undefined || matchesServer(resetTo.servers, server)))
-    return resetTo.value;
+  const reset = resetValues?.[key];
+  if (reset !== undefined && (reset.servers === undefined || matchesServer(reset.servers, server)))
+    return reset.value;
   const usual = parameter === undefined ? setting.default : documentedDefault(parameter);
   if (usual !== undefined) return usual;
   if (omitted === 'cleared') return null;
