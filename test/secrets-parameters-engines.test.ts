@@ -26,7 +26,7 @@ describe('parameters', () => {
       ([key, one]) => documentedName(key, one) === line.name,
     )?.[1];
     expect(parameter?.type).toBe(line.type);
-    expect(parameter?.required ?? false).toBe(line.required ?? false);
+    expect(parameter?.required !== undefined).toBe(line.required ?? false);
     if (line.default === undefined) expect(parameter?.default).toBeUndefined();
     else expect(parameter?.default).toContain(line.default);
     expect(parameter?.enum).toEqual(line.enum);

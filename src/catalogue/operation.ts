@@ -179,7 +179,7 @@ export const inputOfRead = (read: Read, input: InputRecord): InputRecord => {
   for (const key in input) {
     const parameter = read.parameters[key];
     if (input[key] === undefined || parameter === undefined) continue;
-    if (parameter.in !== 'body' || parameter.required === true) taken[key] = input[key];
+    if (parameter.in !== 'body' || parameter.required !== undefined) taken[key] = input[key];
   }
   return paginationOf(read) === 'page-number' ? { ...taken, ...wholePage } : taken;
 };

@@ -105,9 +105,8 @@ export interface Parameter {
   readonly aliases?: readonly string[];
   /** The name without dashes, where the kebab form collides or misleads (docs/adr lists them). */
   readonly flag?: string;
-  readonly required?: true;
-  /** Servers that do not require it although the document does: they keep what a write omits. */
-  readonly optionalOn?: readonly ServerCondition[];
+  /** `exceptOn`: required by the document, but not by these servers, which keep what a write omits. */
+  readonly required?: true | { readonly exceptOn: readonly ServerCondition[] };
   readonly enum?: readonly string[];
   /** Returns the likely meaning of the value for a warning, or for the hint if it is not allowed. */
   readonly guessMeaning?: (value: NonNullable<InputValue>, input: InputRecord) => string | undefined;
@@ -184,7 +183,7 @@ export type ValueOf<P extends Parameter> =
 /** Parameters that the context, a fallback or the workflow can supply. */
 type Required<P extends Parameter> = P extends { readonly context: string } | { readonly fallback: unknown }
   ? false
-  : P extends { readonly required: true }
+  : P extends { readonly required: unknown }
     ? true
     : false;
 type Typed<P extends Parameter> = P extends { readonly repeatsInput: string } ? false : true;
@@ -222,16 +221,16 @@ export type GivenInput<Ps extends Parameters> = string extends keyof Ps
 
 /** Whether it needs a value from any source: a flag, the context, a fallback. */
 export const isRequired = (
-  { required, repeatsInput, optionalOn }: Parameter,
+  { required, repeatsInput }: Parameter,
   server: ServerProduct,
-): boolean =>
-  required === true &&
-  repeatsInput === undefined &&
-  !(optionalOn !== undefined && matchesServer(optionalOn, server));
+): boolean => {
+  if (required === undefined || repeatsInput !== undefined) return false;
+  return required === true || !matchesServer(required.exceptOn, server);
+};
 
 /** Whether only a flag or the context gives a value. */
 export const isToBeGiven = ({ required, fallback }: Parameter): boolean =>
-  required === true && fallback === undefined;
+  required !== undefined && fallback === undefined;
 
 /** Whether its words are paths; other files are read by the type of their parameter. */
 export const isPath = ({ type, complete, metavar }: Parameter): boolean =>

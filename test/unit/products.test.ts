@@ -61,7 +61,7 @@ const saidOf = (server: ServerProduct): readonly string[] =>
         on === undefined ? [] : [`${id} ${name}: ${matchesServer(on, server) ? 'yes' : 'no'}`],
       ),
       ...Object.entries(parameters).flatMap(([key, parameter]) => [
-        ...(parameter.optionalOn === undefined
+        ...(typeof parameter.required !== 'object'
           ? []
           : [`${id} ${key} is ${isRequired(parameter, server) ? '' : 'not '}required`]),
         ...(typeof parameter.fallback === 'object'

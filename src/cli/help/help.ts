@@ -82,10 +82,12 @@ export const describe = (flag: Flag): string => {
   const parts = [parameter.summary];
   if (parameter.enum !== undefined) parts.push(`(${parameter.enum.join(', ')})`);
   if (parameter.default !== undefined) parts.push(`[default: ${parameter.default}]`);
-  if (isToBeGiven(parameter)) {
-    const except = parameter.optionalOn;
+  const { required } = parameter;
+  if (required !== undefined && isToBeGiven(parameter)) {
     parts.push(
-      except === undefined ? '[required]' : `[required, not on ${productsMatching(except).join(' and ')}]`,
+      required === true
+        ? '[required]'
+        : `[required, not on ${productsMatching(required.exceptOn).join(' and ')}]`,
     );
   }
   if (parameter.deprecated !== undefined) parts.push(`[deprecated: ${parameter.deprecated}]`);

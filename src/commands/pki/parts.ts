@@ -180,8 +180,7 @@ export const endOnce: Rule = { rule: 'atMostOne', keys: ['ttl', 'not_after'], se
 /** Documented as required; real servers use the request's name. */
 export const commonNameOfCsr = {
   ...commonName,
-  required: true,
-  optionalOn: ['vault'],
+  required: { exceptOn: ['vault'] },
 } as const satisfies Parameter;
 
 /** With the lease of some roles. */

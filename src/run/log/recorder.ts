@@ -70,7 +70,7 @@ const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
     if (typeof value !== 'string' || parameter === undefined || isSensitive(parameter)) continue;
     if (parameter.in === 'path' && parameter.context === undefined) inPath = value;
     else if (parameter.context === 'mount') mount = value;
-    else if (parameter.in === 'body' && parameter.type === 'string' && parameter.required === true)
+    else if (parameter.in === 'body' && parameter.type === 'string' && parameter.required !== undefined)
       inBody ||= value;
   }
   return inPath || inBody || mount;

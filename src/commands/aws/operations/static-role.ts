@@ -75,8 +75,7 @@ export const write = defineOperation({
       in: 'body',
       type: 'string',
       summary: 'Existing user whose key is managed',
-      required: true,
-      optionalOn: ['vault'],
+      required: { exceptOn: ['vault'] },
       metavar: 'user',
     },
     rotation_period: {

@@ -59,16 +59,14 @@ export const set = defineOperation({
       in: 'body',
       type: 'string',
       summary: 'DN of the bind account',
-      required: true,
-      optionalOn: partial,
+      required: { exceptOn: partial },
       metavar: 'dn',
     },
     bindpass: {
       in: 'body',
       type: 'secret',
       summary: 'Password of the bind account: @file, - or env:NAME',
-      required: true,
-      optionalOn: partial,
+      required: { exceptOn: partial },
       metavar: '@file',
     },
     url: {

@@ -95,8 +95,7 @@ export const write = defineOperation({
       in: 'body',
       type: 'strings',
       summary: 'Accounts that can be borrowed',
-      required: true,
-      optionalOn: partial,
+      required: { exceptOn: partial },
       metavar: 'account',
     },
     ttl: {

@@ -95,8 +95,7 @@ export const write = defineOperation({
       in: 'body',
       type: 'string',
       summary: 'Entry, found by userattr below userdn',
-      required: true,
-      optionalOn: partial,
+      required: { exceptOn: partial },
       metavar: 'user',
     },
     dn: {

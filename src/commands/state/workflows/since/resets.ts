@@ -16,7 +16,7 @@ export const resetOf = (kind: ObjectKind, setting: Setting, server: ServerProduc
   const { omitted, documentParameter, resetValues } = kind.write ?? {};
   // Leaving it out resets it.
   if (documentParameter !== undefined) return null;
-  if (parameter?.required === true) return undefined;
+  if (parameter?.required !== undefined) return undefined;
   if (omitted === 'reset' || parameter?.nullable === true) return null;
   const reset = resetValues?.[key];
   if (reset !== undefined && (reset.servers === undefined || matchesServer(reset.servers, server)))
