@@ -77,7 +77,7 @@ export const ${camel(verb)} = defineOperation({
   id: '${group}.${verb}',
   // An imperative of at most 72 characters: what a person does with it.
   summary: '${summaryOf(group, verb, effect, view)}',
-  // The section of the document; for what no document has the page of its vendor, with the key servers.
+  // The section of the document; for what no document has { page: the page of its vendor, servers: [who has it] }.
   source: '0 §0',
   service: '${service}',
   method: '${effect === 'read' ? 'GET' : 'POST'}',
@@ -110,7 +110,7 @@ const makers = {
     );
     return [
       'the declaration: summary, method, path, parameters, effect, view with `essential`',
-      'its section and its row in test/operations.tsv, or in `source` the page of the vendor, with `servers`',
+      'its section and its row in test/operations.tsv, or in `source` the page of the vendor and the servers',
       'its route in the sandbox (src/sandbox/README.md), because tests run its examples there',
       'npm run generate, npm run docs, a transcript, and a line in CHANGELOG.md',
     ];

@@ -27,12 +27,14 @@ const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 test('docs/coverage.md lists every operation and parameter beyond the documents', async () => {
   const operations = await declaredOperations();
   expect(operations.length).toBeGreaterThan(120);
-  const rows = operations.flatMap(({ id, method, path, source, servers, parameters }) => [
-    ...(servers === undefined ? [] : [row(`\`${id}\``, `\`${method} ${path}\``, source, onText(servers))]),
-    ...Object.entries(parameters).flatMap(([key, parameter]) =>
-      parameter.vendorPage === undefined
+  const rows = operations.flatMap(({ id, method, path, source, parameters }) => [
+    ...(typeof source === 'string'
+      ? []
+      : [row(`\`${id}\``, `\`${method} ${path}\``, source.page, onText(source.servers))]),
+    ...Object.entries(parameters).flatMap(([key, { name, support }]) =>
+      support?.page === undefined
         ? []
-        : [row(`\`${id}\``, `\`${parameter.name ?? key}\``, parameter.vendorPage, onText(parameter.servers))],
+        : [row(`\`${id}\``, `\`${name ?? key}\``, support.page, onText(support.servers))],
     ),
   ]);
   const table = page
@@ -47,8 +49,7 @@ describe('what is beyond the documents', () => {
   const seal = defineOperation({
     id: 'mfa.show',
     summary: 'Show the second factor',
-    source: 'https://example.com/mfa',
-    servers: [{ family: 'vault', supports: 'mfa' }],
+    source: { page: 'https://example.com/mfa', servers: [{ family: 'vault', supports: 'mfa' }] },
     service: 'secrets',
     method: 'GET',
     path: '/mfa',
@@ -57,8 +58,7 @@ describe('what is beyond the documents', () => {
         in: 'query',
         type: 'string',
         summary: 'Factor',
-        vendorPage: 'https://example.com/mfa',
-        servers: [{ family: 'vault', supports: 'mfa' }],
+        support: { page: 'https://example.com/mfa', servers: [{ family: 'vault', supports: 'mfa' }] },
       },
     },
     effect: 'read',
@@ -92,13 +92,13 @@ describe('what is beyond the documents', () => {
       view: { kind: 'record', fields: {}, name: 'id', columns: [] },
       examples: [],
     } as const;
-    const vendor = { source: 'https://example.com/a', servers: ['vault'] } as const;
+    const source = { page: 'https://example.com/a', servers: ['vault'] } as const;
     // @ts-expect-error neither a document nor a page
     defineOperation({ ...common });
-    // @ts-expect-error a document, and servers that have it beyond the documents
-    defineOperation({ ...common, ...vendor, source: '2 §1' });
+    // @ts-expect-error servers that have it, and no page
+    defineOperation({ ...common, source: { ...source, page: undefined } });
     // @ts-expect-error a page, and nobody that has it
-    defineOperation({ ...common, source: vendor.source });
-    expect(defineOperation({ ...common, ...vendor }).source).toBe(vendor.source);
+    defineOperation({ ...common, source: source.page });
+    expect(defineOperation({ ...common, source }).source).toBe(source);
   });
 });

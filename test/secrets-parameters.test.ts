@@ -36,12 +36,14 @@ describe('parameters', () => {
 
 test('operations have only parameters that the document has', () => {
   const documented = operations.filter(
-    ({ partial, servers }) => typeof partial !== 'object' && servers === undefined,
+    ({ partial, source }) => typeof partial !== 'object' && typeof source === 'string',
   );
   for (const operation of documented) {
     const known = lines.filter(([, id]) => id === operation.id).map(([, , { name }]) => name);
     const names = Object.entries(operation.parameters)
-      .filter(([key, one]) => one.context !== 'mount' && key !== 'encoding' && one.vendorPage === undefined)
+      .filter(
+        ([key, one]) => one.context !== 'mount' && key !== 'encoding' && one.support?.page === undefined,
+      )
       .map(([key, one]) => documentedName(key, one));
     expect([operation.id, ...names.sort()]).toEqual([operation.id, ...known.sort()]);
   }

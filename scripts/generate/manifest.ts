@@ -72,8 +72,8 @@ const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unk
   sensitive: isSensitive(parameter) || undefined,
   context: parameter.context,
   complete: parameter.complete,
-  products: parameter.servers && productsMatching(parameter.servers),
-  beyond: parameter.vendorPage,
+  products: parameter.support && productsMatching(parameter.support.servers),
+  beyond: parameter.support?.page,
   deprecated: parameter.deprecated,
 });
 
@@ -139,7 +139,7 @@ const confirmOf = ({ gravity, question, name, when, uncertain, look }: Risk) => 
 const operationOf = (command: Command, { operation, when }: OperationChoice): Json =>
   plain({
     id: operation.id,
-    beyond: operation.servers === undefined ? undefined : operation.source,
+    beyond: typeof operation.source === 'object' ? operation.source.page : undefined,
     when,
     service: operation.service,
     method: operation.method,

@@ -1,6 +1,6 @@
 /** Tables of the README and of pages of docs/, in Markdown. */
 import type { Operation } from '../../src/catalogue/operation.ts';
-import type { ServerCondition, ServiceName } from '../../src/catalogue/product.ts';
+import type { Support, ServiceName } from '../../src/catalogue/product.ts';
 import { productsOf, serviceNames } from '../../src/catalogue/product.ts';
 import { formatNames, traitsOf } from '../../src/output/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
@@ -172,8 +172,8 @@ interface BeyondRow {
   readonly on: string;
 }
 
-const onText = (on: readonly ServerCondition[] = []): string =>
-  on
+const onText = ({ servers }: Support): string =>
+  servers
     .map((one) =>
       typeof one === 'string'
         ? one
@@ -182,21 +182,14 @@ const onText = (on: readonly ServerCondition[] = []): string =>
     .join(', ');
 
 /** What an operation, or a parameter of it, has that is not in the API documents. */
-const beyondRows = ({ id, method, path, source, servers, parameters }: Operation): readonly BeyondRow[] => [
-  ...(servers === undefined
+const beyondRows = ({ id, method, path, source, parameters }: Operation): readonly BeyondRow[] => [
+  ...(typeof source === 'string'
     ? []
-    : [{ what: id, request: `${method} ${path}`, page: source, on: onText(servers) }]),
-  ...Object.entries(parameters).flatMap(([key, parameter]): readonly BeyondRow[] =>
-    parameter.vendorPage === undefined
+    : [{ what: id, request: `${method} ${path}`, page: source.page, on: onText(source) }]),
+  ...Object.entries(parameters).flatMap(([key, { name, support }]): readonly BeyondRow[] =>
+    support?.page === undefined
       ? []
-      : [
-          {
-            what: id,
-            request: parameter.name ?? key,
-            page: parameter.vendorPage,
-            on: onText(parameter.servers),
-          },
-        ],
+      : [{ what: id, request: name ?? key, page: support.page, on: onText(support) }],
   ),
 ];
 

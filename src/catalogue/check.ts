@@ -221,10 +221,11 @@ export const violations = (
     if (parameter === undefined || input[key] === undefined) continue;
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) add(text);
-    // A parameter beyond the documents is a question of what the server has, not of usage.
-    if (parameter.vendorPage === undefined && !applies(parameter, server)) {
+    // One beyond the documents is a question of what the server has, not of usage.
+    const { support } = parameter;
+    if (support !== undefined && support.page === undefined && !applies(support, server)) {
       add(
-        `${name(key)} is supported only by ${list(namesMatching(parameter.servers ?? []), 'and')}, not by ${serverTitle(server.name, server)}`,
+        `${name(key)} is supported only by ${list(namesMatching(support.servers), 'and')}, not by ${serverTitle(server.name, server)}`,
       );
     }
   }

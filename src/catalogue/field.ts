@@ -143,13 +143,13 @@ export const fieldsOfParameters = <Ps extends Parameters>(
   parameters: Ps,
 ): { readonly [Key in keyof Ps]: Field } =>
   Object.fromEntries(
-    Object.entries(parameters).map(([key, { type, summary, sensitive, servers }]): [string, Field] => [
+    Object.entries(parameters).map(([key, { type, summary, sensitive, support }]): [string, Field] => [
       key,
       {
         ...replyTypes[type],
         summary,
         ...(sensitive === true ? { sensitive } : {}),
-        ...(servers === undefined ? {} : { servers }),
+        ...(support === undefined ? {} : { servers: support.servers }),
       },
     ]),
   ) as { readonly [Key in keyof Ps]: Field };

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
-import type { ServerCondition, ServiceName } from './product.ts';
+import type { Beyond, ServiceName } from './product.ts';
 import type { FoundRisk, Gravity, RiskName } from './risk.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import type { View } from './view.ts';
@@ -53,12 +53,10 @@ export interface Operation<
   readonly summary: string;
   readonly description?: string;
   /**
-   * Document and section (`1 §4.2`), or the vendor's page of an operation beyond the documents
-   * (docs/adr/0020-beyond-the-documents.md).
+   * `1 §4.2`: document and section, or what is beyond the documents (docs/adr/0020-beyond-the-documents.md). `raw`: the
+   * user's own request.
    */
-  readonly source: string;
-  /** The servers that have an operation beyond the documents; `generic` sends it as the page says. */
-  readonly servers?: readonly ServerCondition[];
+  readonly source: `${number} §${string}` | Beyond | 'raw';
   readonly service: ServiceName;
   readonly method: Method;
   /** Relative to the base URL. `{name}` is a path parameter, `{/name}` an optional last segment. */
@@ -283,11 +281,6 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? (Name extends `/${infer Plain}` ? Plain : Name) | PathNames<Rest>
   : never;
 
-/** A document, or the page of a vendor whose servers have it. */
-type Source =
-  | { readonly source: `${number} §${string}`; readonly servers?: undefined }
-  | { readonly source: `https://${string}`; readonly servers: readonly ServerCondition[] };
-
 type InPath = Parameter & { readonly in: 'path' };
 
 /** A `{name}` of the path without a path parameter does not compile. */
@@ -296,8 +289,7 @@ export const defineOperation = <
   const Path extends string,
   const E extends Effect,
 >(
-  operation: Operation<Ps, Path, E> &
-    Source & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
+  operation: Operation<Ps, Path, E> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
 ): Operation<Ps, Path, E> => operation;
 
 declare const local: unique symbol;

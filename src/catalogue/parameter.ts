@@ -2,7 +2,7 @@ import type { Json } from '../documents/json/json.ts';
 import type { KindName } from './kind-name.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
 import { matchesServer } from './product.ts';
-import type { Family, ServerCondition, ServiceName, ServerProduct } from './product.ts';
+import type { Family, ServerCondition, ServiceName, ServerProduct, Support } from './product.ts';
 
 export interface Pair {
   readonly key: string;
@@ -149,9 +149,8 @@ export interface Parameter {
   /** Further body values that are sent if this parameter is given and not false. */
   readonly implies?: Readonly<Record<Pointer, Json>>;
   readonly deprecated?: string;
-  /** The vendor's page of a parameter that no document has; `generic` sends it as the page says. */
-  readonly vendorPage?: string;
-  readonly servers?: readonly ServerCondition[];
+  /** Which servers have it, if not all. */
+  readonly support?: Support;
   /**
    * Never an argument of an agent's tool. `person`: it starts a program, or allows what files must not choose;
    * `endless`: the command goes on until interrupted, so a batch does not take it either.
@@ -219,11 +218,8 @@ export type GivenInput<Ps extends Parameters> = string extends keyof Ps
       readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
     };
 
-/** Whether it needs a value from any source: a flag, the context, a fallback. */
-export const isRequired = (
-  { required, repeatsInput }: Parameter,
-  server: ServerProduct,
-): boolean => {
+/** From any source: a flag, the context, a fallback. */
+export const isRequired = ({ required, repeatsInput }: Parameter, server: ServerProduct): boolean => {
   if (required === undefined || repeatsInput !== undefined) return false;
   return required === true || !matchesServer(required.exceptOn, server);
 };

@@ -35,6 +35,15 @@ export type ServerCondition =
         | { readonly family: F; readonly lacks: Decision<F> };
     }[Dialect];
 
+/** The servers that have an operation or a parameter, where not all do. */
+export interface Support {
+  readonly servers: readonly ServerCondition[];
+  /** The vendor's page, for what no API document has; `generic` sends it as the page says. */
+  readonly page?: string;
+}
+
+export type Beyond = Support & { readonly page: string };
+
 export type ProductEntry = {
   readonly [F in Dialect]: ProductFacts<Decision<F>> & { readonly family: F };
 }[Dialect];

@@ -9,7 +9,7 @@ import {
   serverProductOf,
   serverTitle,
 } from '../catalogue/product.ts';
-import type { ServerCondition, ServerKind, ServiceName } from '../catalogue/product.ts';
+import type { Support, ServerKind, ServiceName } from '../catalogue/product.ts';
 import { loadService } from './index.ts';
 import type { KnownError, Product } from './product.ts';
 import type { MakeProduct } from './service.ts';
@@ -40,15 +40,15 @@ export const productsOfService = async (service: ServiceName): Promise<readonly 
 const names = (id: string, operation: string): boolean =>
   id.endsWith('.') ? operation.startsWith(id) : operation === id;
 
-const hasBeyond = (product: Product, on: readonly ServerCondition[] = []): boolean =>
-  product.family === generic || matchesServer(on, product);
+const hasBeyond = (product: Product, { servers }: Support): boolean =>
+  product.family === generic || matchesServer(servers, product);
 
 const lower = (summary: string): string => summary.slice(0, 1).toLowerCase() + summary.slice(1);
 
 export const lacking = (product: Product, operation: Operation): string | undefined => {
-  const { servers, summary } = operation;
-  if (servers !== undefined && !hasBeyond(product, servers)) {
-    return `${serverTitle(product.title, product)} cannot ${lower(summary)}: only ${namesMatching(servers ?? []).join(' and ')} can`;
+  const { source, summary } = operation;
+  if (typeof source === 'object' && !hasBeyond(product, source)) {
+    return `${serverTitle(product.title, product)} cannot ${lower(summary)}: only ${namesMatching(source.servers).join(' and ')} can`;
   }
   const { lacks } = product;
   for (const id in lacks) {
@@ -58,7 +58,9 @@ export const lacking = (product: Product, operation: Operation): string | undefi
 };
 
 const inputsBeyond = memoize(({ parameters }: Operation) =>
-  Object.entries(parameters).filter(([, { vendorPage }]) => vendorPage !== undefined),
+  Object.entries(parameters).flatMap(([key, { support }]) =>
+    support?.page === undefined ? [] : [[key, support] as const],
+  ),
 );
 
 export const lackingInputs = (
@@ -68,8 +70,8 @@ export const lackingInputs = (
 ): readonly string[] => {
   const beyond = inputsBeyond(operation);
   if (beyond.length === 0) return [];
-  return beyond.flatMap(([key, { servers }]) =>
-    input[key] === undefined || hasBeyond(product, servers) ? [] : [key],
+  return beyond.flatMap(([key, support]) =>
+    input[key] === undefined || hasBeyond(product, support) ? [] : [key],
   );
 };
 

@@ -53,7 +53,7 @@ const saidOf = (server: ServerProduct): readonly string[] =>
   secrets.flatMap(({ id, rules = [], parameters, view }) => {
     const scoped: readonly (readonly [string, readonly ServerCondition[] | undefined])[] = [
       ...rules.map((rule, place) => [`rule ${place}`, rule.servers] as const),
-      ...Object.entries(parameters).map(([key, { servers }]) => [key, servers] as const),
+      ...Object.entries(parameters).map(([key, { support }]) => [key, support?.servers] as const),
       ...Object.entries(fieldsOf(view)).map(([key, { servers }]) => [`field ${key}`, servers] as const),
     ];
     return [
@@ -106,7 +106,7 @@ describe('a made-up product that speaks as Vault does', () => {
         type: 'string',
         summary: 'When it is sealed',
         // @ts-expect-error a decision that the family does not know
-        servers: [{ family: 'vault', supports: 'sealed-until' }],
+        support: { servers: [{ family: 'vault', supports: 'sealed-until' }] },
       },
     };
     const supports = { ...citadel.supports, 'sealed-until': { since: '9.0' } };

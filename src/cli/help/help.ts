@@ -91,7 +91,8 @@ export const describe = (flag: Flag): string => {
     );
   }
   if (parameter.deprecated !== undefined) parts.push(`[deprecated: ${parameter.deprecated}]`);
-  if (parameter.servers !== undefined) parts.push(`[${namesMatching(parameter.servers).join(', ')} only]`);
+  if (parameter.support !== undefined)
+    parts.push(`[${namesMatching(parameter.support.servers).join(', ')} only]`);
   return parts.join(' ');
 };
 

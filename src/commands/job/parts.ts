@@ -73,8 +73,7 @@ export const stale = {
   in: 'query',
   type: 'boolean',
   summary: 'Accept replies of servers that lag behind',
-  vendorPage: 'https://developer.hashicorp.com/nomad/api-docs',
-  servers: ['nomad'],
+  support: { page: 'https://developer.hashicorp.com/nomad/api-docs', servers: ['nomad'] },
 } as const satisfies Parameter;
 
 /** The server takes these for routes. */

@@ -6,8 +6,7 @@ import { lookUpFields } from './fields.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';
 
 const shared = {
-  source: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
-  servers: ['vault'],
+  source: { page: 'https://developer.hashicorp.com/vault/api-docs/system/leases', servers: ['vault'] },
   service: 'secrets',
   method: 'POST',
 } as const;
@@ -157,7 +156,10 @@ export const unwrap = defineOperation({
   ...shared,
   id: 'lease.unwrap',
   undo: { because: 'a wrapping token opens only once' },
-  source: 'https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap',
+  source: {
+    page: 'https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap',
+    servers: ['vault'],
+  },
   summary: 'Open a wrapped reply with its single-use token',
   description:
     'Only the wrapping token is sent; no other token is needed. It works once, so keep the reply. With --layout ' +

@@ -2,7 +2,6 @@ import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 
 const shared = {
-  servers: ['nomad'],
   service: 'jobs',
   permission: 'none',
   view: recordView({ fields: {}, name: 'AccessorID', columns: [], open: true }),
@@ -13,7 +12,7 @@ export const listMethods = defineOperation({
   ...shared,
   id: 'acl.methods',
   summary: 'List the methods to log in',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/auth-methods',
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/acl/auth-methods', servers: ['nomad'] },
   method: 'GET',
   path: '/v1/acl/auth-methods',
   parameters: {},
@@ -32,7 +31,7 @@ export const logInWith = defineOperation({
   ...shared,
   id: 'acl.login',
   summary: 'Log in with a signed identity',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/login',
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/acl/login', servers: ['nomad'] },
   method: 'POST',
   path: '/v1/acl/login',
   parameters: {
@@ -55,7 +54,7 @@ export const beginOidc = defineOperation({
   ...shared,
   id: 'acl.browser',
   summary: 'Begin a log-in in a browser',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc',
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc', servers: ['nomad'] },
   method: 'POST',
   path: '/v1/acl/oidc/auth-url',
   parameters: {
@@ -71,7 +70,7 @@ export const endOidc = defineOperation({
   ...shared,
   id: 'acl.browser-end',
   summary: 'End a log-in in a browser',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc',
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc', servers: ['nomad'] },
   method: 'POST',
   path: '/v1/acl/oidc/complete-auth',
   parameters: {

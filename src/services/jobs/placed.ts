@@ -9,7 +9,6 @@ const view = recordView({ fields: {}, name: 'ID', columns: [], open: true });
 const common = {
   service: 'jobs',
   method: 'GET',
-  servers: ['nomad'],
   parameters: {
     id: { in: 'path', type: 'string', summary: 'ID of the object', required: true },
   },
@@ -22,7 +21,10 @@ const allocation = defineOperation({
   ...common,
   id: 'allocation.scope',
   summary: 'Show an allocation',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation',
+  source: {
+    page: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation',
+    servers: ['nomad'],
+  },
   path: '/v1/allocation/{id}',
 });
 
@@ -30,7 +32,10 @@ const deployment = defineOperation({
   ...common,
   id: 'deployment.scope',
   summary: 'Show a deployment',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/deployments#read-deployment',
+  source: {
+    page: 'https://developer.hashicorp.com/nomad/api-docs/deployments#read-deployment',
+    servers: ['nomad'],
+  },
   path: '/v1/deployment/{id}',
 });
 

@@ -8,8 +8,7 @@ import { recordView } from '../../catalogue/view.ts';
 export const operation = defineOperation({
   id: 'acl.token.show',
   summary: 'Show the token that asks',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/acl/tokens',
-  servers: ['nomad'],
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/acl/tokens', servers: ['nomad'] },
   service: 'jobs',
   method: 'GET',
   path: '/v1/acl/token/self',

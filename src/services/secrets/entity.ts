@@ -4,8 +4,10 @@ import { recordView } from '../../catalogue/view.ts';
 export const showEntity = defineOperation({
   id: 'entity.show',
   summary: 'Show an entity',
-  source: 'https://developer.hashicorp.com/vault/api-docs/secret/identity/entity',
-  servers: ['vault'],
+  source: {
+    page: 'https://developer.hashicorp.com/vault/api-docs/secret/identity/entity',
+    servers: ['vault'],
+  },
   service: 'secrets',
   method: 'GET',
   path: '/identity/entity/id/{id}',

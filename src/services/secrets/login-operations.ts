@@ -4,8 +4,9 @@ import { recordView } from '../../catalogue/view.ts';
 
 const auth = 'https://developer.hashicorp.com/vault/api-docs/auth';
 
+const onPage = (page: string) => ({ page, servers: ['vault'] }) as const;
+
 const shared = {
-  servers: ['vault'],
   service: 'secrets',
   method: 'POST',
   permission: 'none',
@@ -30,7 +31,7 @@ export const offered = defineOperation({
   ...shared,
   id: 'login.offered',
   summary: 'List the methods to log in',
-  source: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
+  source: onPage('https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts'),
   method: 'GET',
   path: '/sys/internal/ui/mounts',
   parameters: {},
@@ -41,7 +42,7 @@ export const withPassword = defineOperation({
   ...shared,
   id: 'login.password',
   summary: 'Log in with a user name and a password',
-  source: `${auth}/userpass`,
+  source: onPage(`${auth}/userpass`),
   path: '/auth/{mount}/login/{username}',
   parameters: {
     mount,
@@ -55,7 +56,7 @@ export const withRole = defineOperation({
   ...shared,
   id: 'login.approle',
   summary: 'Log in with a role ID and a secret ID',
-  source: `${auth}/approle`,
+  source: onPage(`${auth}/approle`),
   path: '/auth/{mount}/login',
   parameters: {
     mount,
@@ -70,7 +71,7 @@ export const withIdentity = defineOperation({
   ...shared,
   id: 'login.jwt',
   summary: 'Log in with a signed identity',
-  source: `${auth}/jwt`,
+  source: onPage(`${auth}/jwt`),
   path: '/auth/{mount}/login',
   parameters: { mount, role, jwt: { ...secret('Signed identity'), required: true } },
   effect: 'harmless',
@@ -80,7 +81,7 @@ export const withCertificate = defineOperation({
   ...shared,
   id: 'login.certificate',
   summary: 'Log in with the client certificate of the connection',
-  source: `${auth}/cert`,
+  source: onPage(`${auth}/cert`),
   path: '/auth/{mount}/login',
   parameters: { mount, role: { ...role, name: 'name' } },
   effect: 'harmless',
@@ -90,7 +91,7 @@ export const beginInBrowser = defineOperation({
   ...shared,
   id: 'login.browser',
   summary: 'Begin a log-in in a browser',
-  source: `${auth}/jwt`,
+  source: onPage(`${auth}/jwt`),
   path: '/auth/{mount}/oidc/auth_url',
   parameters: {
     mount,
@@ -108,7 +109,7 @@ export const endInBrowser = defineOperation({
   ...shared,
   id: 'login.browser-end',
   summary: 'End a log-in in a browser',
-  source: `${auth}/jwt`,
+  source: onPage(`${auth}/jwt`),
   method: 'GET',
   path: '/auth/{mount}/oidc/callback',
   parameters: {
@@ -124,7 +125,7 @@ export const pollDevice = defineOperation({
   ...shared,
   id: 'login.poll',
   summary: 'Ask whether a log-in was confirmed',
-  source: 'https://openbao.org/api-docs/auth/jwt/',
+  source: onPage('https://openbao.org/api-docs/auth/jwt/'),
   path: '/auth/{mount}/oidc/poll',
   parameters: {
     mount,
@@ -138,7 +139,7 @@ export const prove = defineOperation({
   ...shared,
   id: 'login.further',
   summary: 'Give the further proofs of a log-in',
-  source: 'https://developer.hashicorp.com/vault/api-docs/secret/identity/mfa/login-enforcement',
+  source: onPage('https://developer.hashicorp.com/vault/api-docs/secret/identity/mfa/login-enforcement'),
   path: '/sys/mfa/validate',
   parameters: {
     mfa_request_id: { in: 'body', type: 'string', summary: 'ID of the log-in', required: true },
@@ -157,7 +158,7 @@ export const unwrapSecret = defineOperation({
   ...shared,
   id: 'login.unwrap',
   summary: 'Open a wrapped secret ID',
-  source: 'https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap',
+  source: onPage('https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap'),
   path: '/sys/wrapping/unwrap',
   parameters: {
     token: {
@@ -174,8 +175,7 @@ export const unwrapSecret = defineOperation({
 export const renewOwn = defineOperation({
   id: 'login.renew',
   summary: 'Renew the token that asks',
-  source: `${auth}/token`,
-  servers: ['vault'],
+  source: onPage(`${auth}/token`),
   service: 'secrets',
   method: 'POST',
   path: '/auth/token/renew-self',
@@ -189,8 +189,7 @@ export const renewOwn = defineOperation({
 export const revokeOwn = defineOperation({
   id: 'login.revoke',
   summary: 'Revoke the token that asks',
-  source: `${auth}/token`,
-  servers: ['vault'],
+  source: onPage(`${auth}/token`),
   service: 'secrets',
   method: 'POST',
   path: '/auth/token/revoke-self',
@@ -211,8 +210,7 @@ export const revokeOwn = defineOperation({
 export const unseal = defineOperation({
   id: 'login.unseal',
   summary: 'Give the server a share of its unseal key',
-  source: 'https://developer.hashicorp.com/vault/api-docs/system/unseal',
-  servers: ['vault'],
+  source: onPage('https://developer.hashicorp.com/vault/api-docs/system/unseal'),
   service: 'secrets',
   method: 'PUT',
   path: '/sys/unseal',

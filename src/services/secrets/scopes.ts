@@ -59,8 +59,10 @@ export default scopes;
 const showMount = defineOperation({
   id: 'mount.engine',
   summary: 'Show which engine a mount holds',
-  source: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
-  servers: ['vault'],
+  source: {
+    page: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
+    servers: ['vault'],
+  },
   service: 'secrets',
   method: 'GET',
   path: '/sys/internal/ui/mounts/{mount}',
@@ -103,8 +105,10 @@ export const mounted: MountedEngine = {
 const listMounts = defineOperation({
   id: 'mount.list',
   summary: 'List the mounts of a namespace',
-  source: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
-  servers: ['vault'],
+  source: {
+    page: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
+    servers: ['vault'],
+  },
   service: 'secrets',
   method: 'GET',
   path: mountsPath,
@@ -117,8 +121,7 @@ const listMounts = defineOperation({
 const showLease = defineOperation({
   id: 'lease.scope',
   summary: 'Show a lease',
-  source: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
-  servers: ['vault'],
+  source: { page: 'https://developer.hashicorp.com/vault/api-docs/system/leases', servers: ['vault'] },
   service: 'secrets',
   method: 'POST',
   path: '/sys/leases/lookup',

@@ -7,8 +7,7 @@ import { recordView } from '../../catalogue/view.ts';
 export const operation = defineOperation({
   id: 'token.show',
   summary: 'Show the token that asks',
-  source: 'https://developer.hashicorp.com/vault/api-docs/auth/token',
-  servers: ['vault'],
+  source: { page: 'https://developer.hashicorp.com/vault/api-docs/auth/token', servers: ['vault'] },
   service: 'secrets',
   method: 'GET',
   path: '/auth/token/lookup-self',

@@ -6,8 +6,10 @@ import { recordView } from '../../catalogue/view.ts';
 export const operation = defineOperation({
   id: 'account.show',
   summary: 'Show the account of the token',
-  source: 'https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account',
-  servers: ['terraform'],
+  source: {
+    page: 'https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account',
+    servers: ['terraform'],
+  },
   service: 'workspaces',
   method: 'GET',
   path: '/account/details',

@@ -168,7 +168,7 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
       service,
       method,
       path,
-      source: '',
+      source: 'raw',
       parameters: {},
       ...(input['no-token'] === true ? { permission: 'none' } : {}),
       // On a terminal a web page is usually a log-in in place of the API.

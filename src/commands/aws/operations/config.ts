@@ -6,7 +6,7 @@ import { mount, shared } from '../parts.ts';
 const path = '/{mount}/config/root';
 const lookUp = 'aws config show --mount {mount}';
 /** OpenBao silently drops these. */
-const federation = ['generic', { family: 'vault', supports: 'identity-federation' }] as const;
+const federation = { servers: ['generic', { family: 'vault', supports: 'identity-federation' }] } as const;
 
 export const show = defineOperation({
   ...shared,
@@ -72,7 +72,7 @@ export const set = defineOperation({
       type: 'string',
       summary: 'Role to assume for identity federation (Enterprise)',
       default: 'empty',
-      servers: federation,
+      support: federation,
       metavar: 'arn',
     },
     identity_token_audience: {
@@ -80,7 +80,7 @@ export const set = defineOperation({
       type: 'string',
       summary: 'Audience of plugin identity tokens (Enterprise)',
       default: 'empty',
-      servers: federation,
+      support: federation,
       metavar: 'audience',
     },
     identity_token_ttl: {
@@ -88,7 +88,7 @@ export const set = defineOperation({
       type: 'duration',
       summary: 'Lifetime of plugin identity tokens (Enterprise)',
       default: '3600',
-      servers: federation,
+      support: federation,
       metavar: 'duration',
     },
     region: {

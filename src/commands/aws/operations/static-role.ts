@@ -35,8 +35,10 @@ export const list = defineOperation({
   ...beyond,
   id: 'cloud.static-role.list',
   summary: 'List the static roles of the AWS engine',
-  source: 'https://developer.hashicorp.com/vault/api-docs/secret/aws#list-static-roles',
-  servers: [{ family: 'vault', supports: 'listed-static-roles' }],
+  source: {
+    page: 'https://developer.hashicorp.com/vault/api-docs/secret/aws#list-static-roles',
+    servers: [{ family: 'vault', supports: 'listed-static-roles' }],
+  },
   method: 'LIST',
   path: '/{mount}/static-roles',
   parameters: { mount },

@@ -35,8 +35,7 @@ const ofDeployment = {
 } as const satisfies Parameters;
 
 const shared = {
-  source: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
-  servers: ['nomad'],
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/deployments', servers: ['nomad'] },
   service: 'jobs',
   method: 'PUT',
   effect: 'idempotent',

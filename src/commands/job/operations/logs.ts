@@ -9,8 +9,7 @@ import { jobId, ofAllocation, readPermission } from '../parts.ts';
 export const logs = defineOperation({
   id: 'job.logs',
   summary: 'Read the log of a task',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/client#stream-logs',
-  servers: ['nomad'],
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/client#stream-logs', servers: ['nomad'] },
   service: 'jobs',
   method: 'GET',
   path: '/v1/client/fs/logs/{alloc_id}',

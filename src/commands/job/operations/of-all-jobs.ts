@@ -17,7 +17,6 @@ const parameters = {
 const read = {
   service: 'jobs',
   method: 'GET',
-  servers: ['nomad'],
   effect: 'read',
   permission: readPermission,
   parameters,
@@ -28,7 +27,7 @@ export const allAllocations = defineOperation({
   ...read,
   id: 'allocation.list',
   summary: 'List the allocations of all jobs',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/allocations',
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/allocations', servers: ['nomad'] },
   path: '/v1/allocations',
   parameters: {
     ...parameters,
@@ -47,7 +46,7 @@ export const allDeployments = defineOperation({
   ...read,
   id: 'deployment.list',
   summary: 'List the deployments of all jobs',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/deployments', servers: ['nomad'] },
   path: '/v1/deployments',
   view: tableView({
     fields: deploymentFields,
@@ -62,7 +61,7 @@ export const allEvaluations = defineOperation({
   ...read,
   id: 'evaluation.list',
   summary: 'List the evaluations of all jobs',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/evaluations',
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/evaluations', servers: ['nomad'] },
   path: '/v1/evaluations',
   view: tableView({
     fields: evaluationFields,
@@ -76,12 +75,11 @@ export const allEvaluations = defineOperation({
 export const allNodes = defineOperation({
   service: 'jobs',
   method: 'GET',
-  servers: ['nomad'],
   effect: 'read',
   permission: 'node:read',
   id: 'node.list',
   summary: 'List the nodes of the cluster',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/nodes',
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs/nodes', servers: ['nomad'] },
   path: '/v1/nodes',
   parameters: { region },
   view: tableView({

@@ -189,10 +189,12 @@ export const services = defineOperation({
 });
 
 export const allocationChecks = defineOperation({
-  servers: ['nomad'],
   service: 'jobs',
   id: 'job.checks',
-  source: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation-checks',
+  source: {
+    page: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation-checks',
+    servers: ['nomad'],
+  },
   method: 'GET',
   summary: 'Show the results of the checks of an allocation',
   path: '/v1/allocation/{alloc_id}/checks',

@@ -6,16 +6,14 @@ import type { Parameters } from '../../../catalogue/parameter.ts';
 import { waitFlags } from '../../../config/globals.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
-const beyond = {
-  servers: ['nomad'],
-  service: 'jobs',
-} as const;
-
 export const restart = defineOperation({
-  ...beyond,
+  service: 'jobs',
   id: 'job.restart',
   undo: { because: 'its tasks were restarted' },
-  source: 'https://developer.hashicorp.com/nomad/api-docs/client#restart-allocation',
+  source: {
+    page: 'https://developer.hashicorp.com/nomad/api-docs/client#restart-allocation',
+    servers: ['nomad'],
+  },
   method: 'PUT',
   summary: 'Restart the running tasks of a job',
   description:

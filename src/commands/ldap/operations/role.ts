@@ -44,8 +44,7 @@ const { source: _document, ...beyond } = shared;
 
 const lists = {
   ...beyond,
-  source: 'https://openbao.org/api-docs/secret/ldap/#list-dynamic-roles',
-  servers: ['vault'],
+  source: { page: 'https://openbao.org/api-docs/secret/ldap/#list-dynamic-roles', servers: ['vault'] },
   method: 'LIST',
   effect: 'read',
   view: tableView({

@@ -1,9 +1,13 @@
 /** Undocumented; on the vendors' pages (docs/adr/0020). */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 
-const both = { vendorPage: 'https://openbao.org/api-docs/secret/pki/', servers: ['vault'] } as const;
+const page = 'https://openbao.org/api-docs/secret/pki/';
 
-const bounded = { ...both, servers: [{ family: 'vault', supports: 'pki-bounds' }] } as const;
+const both = { support: { page, servers: ['vault'] } } as const;
+
+const bounded = {
+  support: { page, servers: [{ family: 'vault', supports: 'pki-bounds' }] },
+} as const;
 
 const flag = (summary: string, fallback = 'false') =>
   ({ in: 'body', type: 'boolean', summary, default: fallback, ...both }) as const;

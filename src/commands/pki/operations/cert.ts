@@ -60,8 +60,10 @@ export const download = defineOperation({
 export const listDetailed = defineOperation({
   id: 'pki.cert.list-detailed',
   summary: 'List stored certificates with names and ends',
-  source: 'https://openbao.org/api-docs/secret/pki/#list-certificates',
-  servers: [{ family: 'vault', supports: 'detailed-certificates' }],
+  source: {
+    page: 'https://openbao.org/api-docs/secret/pki/#list-certificates',
+    servers: [{ family: 'vault', supports: 'detailed-certificates' }],
+  },
   service: 'secrets',
   method: 'LIST',
   path: '/{mount}/certs/detailed',
@@ -87,8 +89,7 @@ export const listDetailed = defineOperation({
 export const listRevoked = defineOperation({
   id: 'pki.cert.list-revoked',
   summary: 'List the serial numbers of revoked certificates',
-  source: 'https://openbao.org/api-docs/secret/pki/#list-revoked-certificates',
-  servers: ['vault'],
+  source: { page: 'https://openbao.org/api-docs/secret/pki/#list-revoked-certificates', servers: ['vault'] },
   service: 'secrets',
   method: 'LIST',
   path: '/{mount}/certs/revoked',

@@ -4,8 +4,7 @@ import { issuerFields, listedIssuerFields } from '../fields.ts';
 import { mount } from '../parts.ts';
 
 const shared = {
-  source: 'https://openbao.org/api-docs/secret/pki/#managing-keys-and-issuers',
-  servers: ['vault'],
+  source: { page: 'https://openbao.org/api-docs/secret/pki/#managing-keys-and-issuers', servers: ['vault'] },
   service: 'secrets',
   effect: 'read',
 } as const;

@@ -58,8 +58,7 @@ export const signIntermediate = defineOperation({
       summary: 'Subject key identifier, in hex',
       default: 'of the key',
       metavar: 'hex',
-      vendorPage: issuerRef.issuer_ref.vendorPage,
-      servers: issuerRef.issuer_ref.servers,
+      support: issuerRef.issuer_ref.support,
     },
   },
   rules: [

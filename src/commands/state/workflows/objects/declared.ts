@@ -181,7 +181,7 @@ const checkSetting = (
   if (parameter === undefined || input === undefined) return;
   if (parameter.enum === undefined && parameter.limits === undefined) return;
   // A file does not name its server's product.
-  const { servers: _, ...limited } = parameter;
+  const { support: _, ...limited } = parameter;
   const value = plainOf(node);
   // Clearing values need not follow rules.
   if (isUnset(value)) return;

@@ -71,7 +71,7 @@ const impliedBy = (kind: ObjectKind): Live => ({
   state: {
     settings: Object.fromEntries(
       settingsOf(kind).flatMap(({ key, parameter }) =>
-        parameter === undefined || parameter.vendorPage !== undefined
+        parameter === undefined || parameter.support?.page !== undefined
           ? []
           : [[key, defaultSetting(parameter)] as const],
       ),
