@@ -36,9 +36,10 @@ const described =
 
 const documentedIn = ({ id, source }: Operation): readonly Documented[] =>
   [
-    ...(source === '3 §4.3.1' ? (reads[id] ?? '') : section(String(source).replace('3 §', ''))).matchAll(
-      described,
-    ),
+    ...(source === '3 §4.3.1'
+      ? (reads[id] ?? '')
+      : section(typeof source === 'string' ? source.replace('3 §', '') : '')
+    ).matchAll(described),
   ]
     .map(([, name = '', type = '', value = '']) => ({ name, type, default: value }))
     .filter(({ name }) => name !== 'EvalOptions')

@@ -25,6 +25,13 @@ const aliases = {
     on: 'confirm-profile',
     wave: 'waves',
   },
+  /** Former and vendors' names of flags: only for did-you-mean. */
+  foreignFlags: {
+    'drift-detection': 'assessments-enabled',
+    filter: 'where',
+    selector: 'where',
+    'vcs-repo-github-app-installation-id': 'vcs-repo-vcs-app-installation-id',
+  },
   fields: { 'terraform-version': 'engine-version' },
   kinds: { 'aws-role': 'cloud-role', 'aws-static-role': 'cloud-static-role', 'aws-config': 'cloud-config' },
   products: { documented: 'generic' },

@@ -7,7 +7,6 @@ export const whereFlag = {
   type: 'conditions',
   summary: "Only objects that satisfy 'FIELD OP VALUE'; repeatable",
   metavar: 'condition',
-  aliases: ['filter', 'selector'],
 } as const satisfies Parameter;
 
 export const paceFlags = {

@@ -101,9 +101,7 @@ export interface Parameter {
   readonly summary: string;
   /** The documented name, verbatim, if it differs from the key. */
   readonly name?: string;
-  /** Former and vendors' names of the flag, only for did-you-mean. */
-  readonly aliases?: readonly string[];
-  /** The name without dashes, where the kebab form collides or misleads (docs/adr lists them). */
+  /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
   readonly flag?: string;
   /** `exceptOn`: required by the document, but not by these servers, which keep what a write omits. */
   readonly required?: true | { readonly exceptOn: readonly ServerCondition[] };

@@ -18,10 +18,11 @@ export const foreignFlag = (name: string, flags: readonly Flag[]): string | unde
   for (const { key, name: own, parameter, scope } of flags)
     if (scope === 'command' && parameter.flag !== undefined && kebab(documentedName(key, parameter)) === name)
       return `--${own}`;
-  for (const { declared, name: own, parameter } of flags) {
+  const meant = meantWord('foreignFlags', name);
+  for (const { declared, name: own } of flags) {
     const known = Object.entries(declared?.knownAs ?? {}).find(([alias]) => alias === name)?.[1];
     if (known !== undefined) return known;
-    if (parameter.aliases?.includes(name) === true) return `--${own}`;
+    if (meant !== name && own === meant) return `--${own}`;
   }
   return undefined;
 };
@@ -77,7 +78,7 @@ const fileFlags: readonly string[] = ['f', 'file', 'filename'];
 const isArgument = (command: Command, name: string): boolean =>
   (command.positional ?? []).some((place) => {
     const parameter = parametersOf(command)[place.name];
-    const names = [place.name, parameter?.metavar, ...(parameter?.aliases ?? [])];
+    const names = [place.name, parameter?.metavar];
     return (
       names.includes(name) || (parameter?.complete?.startsWith('file') === true && fileFlags.includes(name))
     );

@@ -1,4 +1,5 @@
 /** What `trivet how` searches: recipes, each with its command lines, from all that describes them. */
+import { otherWords } from '../../../src/catalogue/aliases.ts';
 import { askedRisks } from '../../../src/catalogue/operation.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
 import { canChange, parametersOf, replyFieldsOf } from '../../../src/catalogue/command.ts';
@@ -183,10 +184,10 @@ export const recipesOf = (
     ),
     ...[...guides].flatMap(ofGuide),
     ...scripts.map(ofScript),
-    ...Object.entries(allFlags).map(([name, { summary, aliases = [] }]) => ({
+    ...Object.entries(allFlags).map(([name, { summary }]) => ({
       title: `--${name}: ${summary}`,
       lines: ['trivet help flags'],
-      names: [name, ...aliases].join(' '),
+      names: [name, ...otherWords('foreignFlags', name)].join(' '),
       text: summary,
       more: '',
     })),

@@ -22,7 +22,6 @@ export const attributes = {
   'assessments-enabled': {
     in: 'body',
     type: 'boolean',
-    aliases: ['drift-detection'],
     summary: 'Run health assessments (hosted edition, premium tier)',
     default: 'false',
   },

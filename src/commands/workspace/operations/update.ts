@@ -45,7 +45,6 @@ const updatable = {
     in: 'body',
     type: 'string',
     pointer: '/data/attributes/vcs-repo/vcs-app-installation-id',
-    aliases: ['vcs-repo-github-app-installation-id'],
     summary: 'Installation ID of a VCS application connection',
     metavar: 'id',
   },
