@@ -221,7 +221,7 @@ export const violations = (
     if (parameter === undefined || input[key] === undefined) continue;
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) add(text);
-    // One beyond the documents is a question of what the server has, not of usage.
+    // A parameter beyond the documents is a question of what the server has, not of usage.
     const { support } = parameter;
     if (support !== undefined && support.page === undefined && !applies(support, server)) {
       add(

@@ -53,8 +53,8 @@ export interface Operation<
   readonly summary: string;
   readonly description?: string;
   /**
-   * `1 §4.2`: document and section, or what is beyond the documents (docs/adr/0020-beyond-the-documents.md). `raw`: the
-   * user's own request.
+   * Document and section (`1 §4.2`), or the vendor's page and servers of an operation beyond the documents
+   * (docs/adr/0020-beyond-the-documents.md). `raw`: the user's own request.
    */
   readonly source: `${number} §${string}` | Beyond | 'raw';
   readonly service: ServiceName;

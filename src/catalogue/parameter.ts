@@ -101,9 +101,9 @@ export interface Parameter {
   readonly summary: string;
   /** The documented name, verbatim, if it differs from the key. */
   readonly name?: string;
-  /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
+  /** The name without dashes, where the kebab form collides or misleads (docs/adr lists them). */
   readonly flag?: string;
-  /** `exceptOn`: required by the document, but not by these servers, which keep what a write omits. */
+  /** `exceptOn`: servers that do not require it although the document does, since they keep what a write omits. */
   readonly required?: true | { readonly exceptOn: readonly ServerCondition[] };
   readonly enum?: readonly string[];
   /** Returns the likely meaning of the value for a warning, or for the hint if it is not allowed. */
@@ -147,7 +147,7 @@ export interface Parameter {
   /** Further body values that are sent if this parameter is given and not false. */
   readonly implies?: Readonly<Record<Pointer, Json>>;
   readonly deprecated?: string;
-  /** Which servers have it, if not all. */
+  /** The servers that have it, if not all do. */
   readonly support?: Support;
   /**
    * Never an argument of an agent's tool. `person`: it starts a program, or allows what files must not choose;
@@ -216,7 +216,7 @@ export type GivenInput<Ps extends Parameters> = string extends keyof Ps
       readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
     };
 
-/** From any source: a flag, the context, a fallback. */
+/** Whether it needs a value from any source: a flag, the context, a fallback. */
 export const isRequired = ({ required, repeatsInput }: Parameter, server: ServerProduct): boolean => {
   if (required === undefined || repeatsInput !== undefined) return false;
   return required === true || !matchesServer(required.exceptOn, server);
