@@ -53,7 +53,10 @@ interface About {
   readonly sample: Given;
 }
 
-/** @throws TrivetError usage: every mistake, before anything is read */
+/**
+ * Reports every mistake before anything is read.
+ * @throws TrivetError usage
+ */
 const checkWords = async (many: Many): Promise<About> => {
   const { command, given, tail = [] } = many;
   const object = objectOf(command);
@@ -74,14 +77,13 @@ const resumedBy = ({ given: { input } }: Many): string | undefined =>
 
 type MountOf = (session: Session, name: string) => Promise<string | undefined>;
 
-/** For names without a mount, if several mounts can have them. */
+/** Adds mounts to names that lack one, if several mounts can have them. */
 const withMounts = async (
   { session, given }: Many,
   { mountOf }: ObjectKind,
   objects: readonly Selected[],
 ): Promise<readonly Selected[]> => {
   if (mountOf === undefined || given.input['mount'] !== undefined) return objects;
-  // The catalogue drops the type.
   const find = (await mountOf()).default as MountOf;
   return mapBounded(objects, atOnce, async (object) => {
     const mount = object.flags['mount'] ?? (await find(session, object.address));
@@ -91,7 +93,10 @@ const withMounts = async (
   });
 };
 
-/** @throws TrivetError usage, for a bad name: nothing is sent for the others either */
+/**
+ * Nothing is sent for the others either if one name is bad.
+ * @throws TrivetError usage
+ */
 const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
   const perObject = perObjectOf(many, many.session.io.env);
   for (const [index, object] of objects.entries()) {
@@ -185,7 +190,10 @@ const inJournal = ({ address, flags }: Selected): string => JSON.stringify([addr
 
 const isTakenBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
 
-/** @throws TrivetError usage, if nothing could be taken back */
+/**
+ * Refuses an undo on failure of what cannot be taken back.
+ * @throws TrivetError usage
+ */
 const refuseFinal = ({ given, command }: Many, { undo }: Operation): void => {
   if (isTakenBack(given) && undo !== undefined && 'because' in undo)
     throw usageError(
@@ -194,7 +202,7 @@ const refuseFinal = ({ given, command }: Many, { undo }: Operation): void => {
     );
 };
 
-/** Where an object is that its name does not place: in the run's organization, or anywhere if an ID was given. */
+/** The organization of an object is the run's, or unknown if an ID was given. */
 const organizations = async (
   { session, given }: Many,
   {
@@ -217,7 +225,7 @@ const organizations = async (
   };
 };
 
-/** An earlier run found the object by a name that somebody may have given to another since. */
+/** An earlier run found the object by a name that may belong to another one now. */
 const withNameNow = (
   line: ObjectLine,
   { more }: ChangeEnd,

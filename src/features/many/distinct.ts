@@ -1,4 +1,4 @@
-/** One object may have several names on standard input: ID, name, with organization, namespace or mount. */
+/** Finds out that one object has several names on standard input: ID, name, with organization, namespace or mount. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -21,7 +21,6 @@ interface Among {
   readonly input: InputRecord;
 }
 
-/** Looks names up only if both IDs and names are given. */
 export const distinct = async (
   objects: readonly Selected[],
   { session, kind, operation, place, by, input }: Among,
@@ -51,11 +50,10 @@ export const distinct = async (
         const typed = `${organization}/${name}`;
         id = inputText(await resolveNames(session, operation, { [place]: typed }, by), place);
       } catch (error) {
-        // Its own row reports it.
+        // The row of the missing object reports it.
         if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
       }
     }
-    // Unique on the server.
     add(id === undefined ? refIn(name, { organization }) : refIn(id, {}), object);
   }
   return [...found.values()];

@@ -67,7 +67,7 @@ const viewOf = (kind: ObjectKind, objects: readonly Selected[]): View => {
   });
 };
 
-/** Who holds what is released, and why. */
+/** The fields that say who holds what is released, and why. */
 export const previewsOf = (command: Command, { fields }: ObjectKind): readonly string[] => {
   const released = releasedByCommand(command);
   return released === undefined ? [] : explaining(fields, [released.held]);
@@ -94,7 +94,7 @@ export const preview = async (
 /** Before another noun the object is a part of a name (`job version`). */
 const after = '(?=$| (?:again|against|and|as|of|now|that|with|without)\\b)';
 
-/** `Lock 11 workspaces against runs`, `Add tags to 2 workspaces`; `Run job stable for 3 jobs` if no words fit. */
+/** Words the question: `Lock 11 workspaces against runs`, `Run job stable for 3 jobs` if no words fit. */
 export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, noun: string, count: number) => {
   const one = new RegExp(String.raw`\b(?:an?|the) ((?:[\w-]+ )?)${noun}${after}`);
   const [said = ''] = summary.split(/[,;]/);
@@ -103,7 +103,6 @@ export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, nou
   return count === 1 ? many : many.replace(/\bits\b/g, 'their');
 };
 
-/** Beside its question, or under a condition. */
 const warningsOf = (risks: readonly Risk[], input: InputRecord, count: number): readonly string[] =>
   risks.flatMap(({ question, when }) => {
     const each = Object.fromEntries(
@@ -115,7 +114,7 @@ const warningsOf = (risks: readonly Risk[], input: InputRecord, count: number): 
     return said === '' || (when === undefined && !text.includes('?')) ? [] : [said];
   });
 
-/** `type` if one object needs it, all are selected, or the count is given. */
+/** The gravity is `type` if one object needs it, all are selected, or the count is given. */
 const planOf = (
   { command, given }: Asked,
   operation: Operation,
@@ -145,7 +144,6 @@ const formatValue = (value: Json, { type }: Parameter): string => cutInMiddle(se
 
 const mostValues = 5;
 
-/** `Count of app`. */
 const partOf = ({ undo }: Operation, key: string, input: InputRecord): string => {
   const parts = (undo?.keptParameters ?? []).flatMap((kept) =>
     kept === key ? [] : (inputText(input, kept) ?? []),
@@ -153,11 +151,11 @@ const partOf = ({ undo }: Operation, key: string, input: InputRecord): string =>
   return parts.length === 0 ? '' : ` of ${parts.join(', ')}`;
 };
 
-/** Whether the state before an operation, as its receipt has it, shows what the parameter replaces. */
+/** Whether the receipt's state before the operation shows what the parameter replaces. */
 const isInState = (operation: Operation, key: string, parameter: Parameter): boolean => {
   const undo = undoOf(operation);
   if (undo === undefined) return false;
-  // Additions to a list, and removals from it, do not replace the list.
+  // Adding to a list, and removing from it, does not replace the list.
   if (undo.pick !== undefined) return parameter.type !== 'strings';
   return stateFields(operation).includes(documentedName(key, parameter));
 };
@@ -182,10 +180,7 @@ const stateOfLine = async (inside: Inside, { invocation }: ObjectLine): Promise<
   }
 };
 
-/**
- * Reads what the first of the objects are before the change, where their list does not show that; undefined for one that
- * was not read.
- */
+/** Reads what the first objects are before the change, if their list does not show it; undefined for others. */
 export const statesBefore = async (
   inside: Inside,
   lines: readonly ObjectLine[],
@@ -215,7 +210,6 @@ const settingsIn = ({ parameters, undo }: Operation, input: InputRecord): readon
     // `-` stands for the objects.
     const isName = parameter.in === 'path' || wanted === '-';
     if (isName || parameter.context !== undefined || wanted === undefined) return [];
-    // Shown with the settings.
     if (isSensitive(parameter) || undo?.keptParameters?.includes(key) === true) return [];
     const value = wanted as Json;
     return [
@@ -231,7 +225,7 @@ interface Differing {
   readonly before: () => Promise<readonly (StateNow | undefined)[]>;
 }
 
-/** `engine-version: 1.5.7 → 1.9.8 (12)`, from the list or a read of each; `reason: moving` if nothing is replaced. */
+/** Differences such as `engine-version: 1.5.7 → 1.9.8 (12)`; `reason: moving` if nothing is replaced. */
 const differencesOf = async ({ operation, input, objects, wire, before }: Differing): Promise<string[]> => {
   const inList = (name: string, { item }: Pick<Selected, 'item'>): Json | undefined =>
     valueAtPath(item, name) ?? valueAtPath(item, wire[name] ?? name);
@@ -281,7 +275,7 @@ const namesOf = (objects: readonly Selected[]): string => {
 const scopeIn = ({ mount, namespace }: InputRecord): InputRecord => ({ mount, namespace });
 
 /**
- * One question about all.
+ * Asks one question about all objects.
  * @param before reads the state of each object
  * @throws TrivetError usage, if declined, without a terminal, or for another count
  */
@@ -313,7 +307,6 @@ export const askForAll = async (
   const beware: string[] = [];
   if (session.review.asksAbout(plan) && (stderr.isTTY === true || isAsked)) {
     for (const { among } of operation.risks ?? []) {
-      // The catalogue drops the type.
       const find = (await among?.())?.default as Among | undefined;
       const words = await find?.(session, objects);
       if (words !== undefined) beware.push(words);
@@ -333,7 +326,7 @@ type Among = (session: Session, objects: readonly Selected[]) => Promise<string 
 
 const mostPlaces = 3;
 
-/** From the list: an ID does not say it. */
+/** The scopes come from the list, since an ID does not say them. */
 const placesOf = async (
   { given, session }: Asked,
   operation: Operation,
@@ -351,7 +344,6 @@ const placesOf = async (
   return places.size > mostPlaces ? `${shown}; and ${places.size - mostPlaces} more places` : shown;
 };
 
-/** The scope that the flags of an object name. */
 export const scopeOfFlags = ({
   organization,
   mount,
@@ -363,7 +355,7 @@ export const scopeOfFlags = ({
 });
 
 /**
- * An earlier run confirmed them: only a protected server asks again.
+ * An earlier run confirmed them, so only a protected server asks again.
  * @param objects that are left: done ones are not changed again
  */
 export const approveAgain = async (

@@ -10,11 +10,8 @@ import { Exit } from '../../system/error.ts';
 
 export interface ObjectChange extends Item {
   readonly name: string;
-  /** If its kind has organizations, and the name does not say it. */
   readonly organization?: string | undefined;
-  /** If its kind has namespaces. */
   readonly namespace?: string | undefined;
-  /** If named without its mount. */
   readonly mount?: string | undefined;
 }
 
@@ -51,7 +48,7 @@ const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   return { value, cells: { ...cells, ...where }, once: end.once === true, failed: cells.result !== 'done' };
 };
 
-/** Apart from other failures: a person looks at these. */
+/** Counted apart from other failures, since a person looks at these. */
 const isLocked = ({ more }: ChangeEnd): boolean => textAt(more?.['error'], 'reason') === 'already-locked';
 
 export class ChangeRows {

@@ -16,14 +16,14 @@ import type { Session } from '../../run/session/session.ts';
 
 export interface Selected {
   readonly name: string;
-  /** An ID if it has one. */
+  /** The ID if the object has one. */
   readonly address: string;
-  /** For the address and scope, if they differ from the command's. */
+  /** Flags for the address and the scope, if they differ from the command's. */
   readonly flags: Readonly<Record<string, string>>;
   readonly item: JsonObject;
 }
 
-/** In any case, as servers, lists and rows write it. */
+/** Matches in any case, since servers, lists and rows write it differently. */
 const placeKey = new RegExp(`^(${parts.join('|')})(?:[-_]?(id|name|path))?$`, 'i');
 
 const isSaid = ({ service, scope }: ObjectKind, part: string): boolean =>
@@ -44,7 +44,7 @@ const placeOf = (kind: ObjectKind, number: number, item: JsonObject): Readonly<R
     const isField = !isSaid(kind, part) && Object.hasOwn(kind.fields, key);
     if (part === '' || value === null || isField) continue;
     const text = placeText(value);
-    // The root namespace is empty; servers call every job's region global.
+    // The root namespace is empty, and servers call every job's region global.
     const isPath = part === 'namespace' && serviceTraits[kind.service].headers?.namespace !== undefined;
     if ((text === '' && !isPath) || (part === 'region' && text === 'global')) continue;
     const refused = (why: string): TrivetError =>
@@ -68,7 +68,7 @@ const listedName = ({ name, list }: ObjectKind): string => {
     : (gives[0] ?? name.field);
 };
 
-/** In any case, or under the request's name. */
+/** The ID in any case, or under the request's name. */
 const idIn = ({ name: { id, input } }: ObjectKind, number: number, item: JsonObject): string | undefined => {
   const found = Object.entries(item).flatMap(([key, value]) => {
     const isId = id !== undefined && [id, input].includes(key.toLowerCase());
@@ -78,7 +78,7 @@ const idIn = ({ name: { id, input } }: ObjectKind, number: number, item: JsonObj
   return found[0];
 };
 
-/** Of a change, a receipt, or a comparison, as they print it in JSON lines. */
+/** The name in a row of a change, a receipt or a comparison, as they print it in JSON lines. */
 const nameOfRow = ({ kind }: ObjectKind, item: JsonObject): Json | undefined => {
   const operation = textAt(item, 'operation');
   const of = textAt(item, 'kind') ?? operation?.slice(0, operation.indexOf('.'));
@@ -106,12 +106,12 @@ const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected =>
 };
 
 /**
- * A name on each line, or JSON of `-o jsonl --fields NAME,SCOPE`.
+ * Reads a name on each line, or JSON of `-o jsonl --fields NAME,SCOPE`.
  * @throws TrivetError usage, for a line that names none
  */
 const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
   const found: Selected[] = [];
-  // Numbered, not repeated: piped text may be a secret.
+  // Piped text may be a secret, so it is numbered and not repeated.
   let number = 0;
   for (const line of text.split(/\r?\n/)) {
     number += 1;
@@ -157,7 +157,7 @@ export const selectedBy = async (
   }));
 };
 
-/** @param names standard input, if already read */
+/** @param names standard input, if it was already read */
 export const selectedFromInput = async (
   session: Session,
   kind: ObjectKind,

@@ -21,7 +21,7 @@ const expectedOf = ({ input }: Given): readonly [from: number, to: number] | und
   return [from ?? 0, to ?? 0];
 };
 
-/** Not covered by the operation's checks. */
+/** Checks limits that the operation's checks do not cover. */
 const checkLimits = ({ command, given }: Invocation): void => {
   const broken = violations(manyFlagsOf(command.service), [], given.input, documentedProduct);
   if (broken.length > 0) throw usageError(broken.join('\n'));
@@ -34,7 +34,7 @@ const checkLimits = ({ command, given }: Invocation): void => {
   }
 };
 
-/** A command after `--` runs once, while all objects are held; it gets the credentials of one. */
+/** A command after `--` runs once, while all objects are held, and gets the credentials of one. */
 const refuseForLoan = ({ command, given }: Invocation): void => {
   if (command.operations.some(({ operation: { view } }) => view.kind === 'credentials')) {
     throw usageError('a command after -- is run for one object, not for a selection', 'Name one object.');

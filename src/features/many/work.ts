@@ -35,13 +35,13 @@ interface PerObject {
   change(object: Selected): Invocation;
 }
 
-/** No command lines: no name can be taken for a flag. */
+/** Values are passed on and not command lines, so that no name can be taken for a flag. */
 export const perObjectOf = ({ command: changing, given }: Invocation, env: Io['env']): PerObject => {
   const { dryRun, curl, output } = given.globals;
   const isShown = dryRun || curl;
   const inherited = ofOneItem(given.globals);
   const known = new Map<string, Globals>();
-  /** Shared objects: what they decide is found once. */
+  /** Objects are shared, so that what they decide is found once. */
   const globalsFor = (command: Command, { flags }: Selected, shown: boolean): Globals => {
     const key = JSON.stringify([command.path, flags]);
     const found = known.get(key);
@@ -72,7 +72,7 @@ const reasons = {
   changed: 'an earlier run made only its first part, and somebody has changed the object since',
 };
 
-/** Sent with an ID, since names may change; shown with the name. */
+/** The request has the ID, since names may change; the text shows the name. */
 const named = ({ name, address }: Selected, text: string | undefined): string | undefined =>
   name === address ? text : text?.replaceAll(address, name);
 
@@ -127,7 +127,7 @@ export async function* requestsOf(
 type RefusedLines = ReadonlyMap<ObjectLine, TrivetError>;
 
 /**
- * An object that no request can name fails in its turn: otherwise one with such a name would block the others.
+ * An object that no request can name fails in its turn, so that it does not block the others.
  * @throws TrivetError of the first line, before anything is sent, if none could run
  */
 export const checkObjects = async (
@@ -151,7 +151,7 @@ export const checkObjects = async (
   return { servers: inOrder.map(([, server]) => server), refused };
 };
 
-/** @param refused fail without a request */
+/** @param refused objects that fail without a request */
 export const workOf = (inside: Inside, refused: RefusedLines) => {
   const proof = new Proof(inside);
   const run = (line: ObjectLine, basis: Basis | undefined): Promise<ChangeEnd> => {
