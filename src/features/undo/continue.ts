@@ -53,14 +53,14 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
       `the receipt ${id} does not hold the flags of ${command}: a secret could be among them, or an earlier trivet wrote it`,
       `Give the command with its flags, and: --resume ${shellWord(journal)}`,
     );
-  // This run has its own output and answers; its flags replace earlier ones.
+  // This run has its own output and answers, and its flags replace earlier ones.
   const kept = withoutRepeated(words, ['--output', '--yes', '--confirm-profile', ...more]);
   const resumes = kept.includes('--resume') ? [] : ['--resume', journal];
   const end = kept.includes('--') ? kept.indexOf('--') : kept.length;
   return [...kept.slice(0, end), ...resumes, ...more, ...kept.slice(end)];
 };
 
-/** The words name files from there, maybe a check. */
+/** The words, and maybe a check, name files from that folder. */
 const enterFolder = ({ id, folder, journal = '' }: Receipt, { io, reporter }: Session): void => {
   if (folder === undefined || folder === io.cwd) return;
   if (io.enter === undefined)

@@ -16,7 +16,7 @@ const noRows: Results = {
 };
 
 /**
- * Releases nothing without proof, and gives no new passwords.
+ * Takes a failed run back; nothing is released without proof, and no new passwords are made.
  * @returns whether all came back
  */
 export const takeBackRun = async (
@@ -41,7 +41,7 @@ export const takeBackRun = async (
         await candidates(program.catalogue, receipt, undefined),
         false,
       );
-      // The run's question announced the undo, also if it lowers a count.
+      // The question of the run announced the undo, also if it lowers a count.
       for (const { operation } of chains.flatMap(({ steps }) => steps))
         if (operation !== undefined)
           review.approve('ask', (await session.endpoint(operation.service)).protection);

@@ -35,7 +35,7 @@ const checkOriginOf = async (
       `To reach the server of the receipt: ${wayTo(url, profile, endpoint)}`,
     ).with({ details: { effect: 'not-sent' } });
   const operation = await session.program.catalogue.operation(change.operation);
-  // The receipt leaves out server defaults: nothing may replace them.
+  // The receipt leaves out the server's defaults, and nothing may replace them.
   const { organization, namespace: space, region } = endpoint.context;
   const context = { organization, namespace: space, region };
   for (const [key, { context: what }] of Object.entries(operation?.parameters ?? {})) {
@@ -55,7 +55,7 @@ export const checkOrigin = async (
   receipt: Receipt,
   changes: readonly RecordedChange[],
 ): Promise<void> => {
-  // No undo: nothing is sent.
+  // Nothing is sent for a change without an undo.
   const sent = changes.filter(({ final }) => final === undefined);
   for (const change of sent) await checkOriginOf(session, receipt, change);
 };

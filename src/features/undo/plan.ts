@@ -45,13 +45,12 @@ export interface UndoneStep {
   readonly reason: string | undefined;
   readonly command?: string | undefined;
   readonly lookUp?: string | undefined;
-  /** Of the read that failed first. */
   readonly exit?: number;
-  /** The job's deployment has to end first. */
+  /** Whether the job's deployment has to end first. */
   readonly isBlocked?: true;
 }
 
-/** Latest first: each finds the state that the one before leaves. */
+/** The changes of one object, latest first: each finds the state that the one before it leaves. */
 export interface Chain {
   readonly number: number;
   readonly steps: readonly UndoStep[];
@@ -90,13 +89,13 @@ export const candidates = async (
   return done.filter((change) => meant.has(change)).toReversed();
 };
 
-/** By the read of its state. Without an undo no state is read, so the change is not part of a chain. */
+/** The object, by the read of its state. A change without an undo has no read, so it is not part of a chain. */
 const refBy = (change: RecordedChange, operation: Operation): Ref => {
   const { objectRead, id } = operation;
   return refOfChange(change, operation, undoOf(operation) === undefined ? id : (objectRead?.id ?? id));
 };
 
-/** Proven by its mark, or by holder and reason in the receipt. */
+/** The claim is proven by its mark, or by holder and reason in the receipt. */
 const claimOf = (
   change: RecordedChange,
   operation: Operation | undefined,
@@ -108,7 +107,7 @@ const claimOf = (
   return after === undefined ? undefined : { ref, proof: { by: 'receipt', state: after } };
 };
 
-/** For a person who knows the owner: a lock by a command, settings as before. */
+/** The command for a person who knows the owner: it releases a lock, or writes the settings as before. */
 const byHand = (
   session: Session,
   command: string,
@@ -145,7 +144,7 @@ export const decided = (
   };
 };
 
-/** Read once, when needed. */
+/** Receipts are read once, when they are needed. */
 type Receipts = () => Promise<readonly Receipt[]>;
 
 const receiptsOf = ({ io }: Session): Receipts => {
@@ -155,7 +154,7 @@ const receiptsOf = ({ io }: Session): Receipts => {
   return () => (all ??= read());
 };
 
-/** Later receipts that released an unmarked claim: somebody can hold an equal one since. */
+/** Later receipts that released an unmarked claim, after which somebody can hold an equal one. */
 const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) => {
   return async (change: RecordedChange, operation: Operation | undefined): Promise<string | undefined> => {
     if (operation?.undo?.claim === undefined || change.mark !== undefined) return undefined;
@@ -172,19 +171,21 @@ const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) =>
   };
 };
 
-/** The state of the object of a change now, or why it could not be read; undefined where nothing takes it back. */
+/**
+ * Reads the present state of a change's object, or why it cannot be read; undefined if nothing takes the change
+ * back.
+ */
 export const readNow = async (
   session: Session,
   operation: Operation,
   { input, namespace }: Pick<RecordedChange, 'input' | 'namespace'>,
 ): Promise<State | TrivetError | undefined> => {
-  // Without one the change was in the root, whatever the settings of this run are.
+  // Without a namespace the change was in the root, whatever the settings of this run are.
   const headers = namespaceIn(operation.service, namespace ?? '');
   const now = await stateNow(session, operation, input, { headers });
   return now === undefined || now instanceof TrivetError ? now : now.state;
 };
 
-/** A later change is taken back before an earlier one. */
 export const chainsOf = async (
   session: Session,
   receipt: Receipt,
@@ -202,7 +203,7 @@ export const chainsOf = async (
       claim: claimOf(one, operation),
       released: await releasedBy(one, operation),
     };
-    // No operation: nothing takes it back.
+    // A change without an operation has a chain of its own, since nothing takes it back.
     const object = operation === undefined ? one.key : keyOf(refBy(change, operation));
     const chain = chains.get(object) ?? [];
     const last = chain.at(-1);
@@ -229,7 +230,7 @@ export const chainsOf = async (
 
 type Compared = Pick<UndoStep, 'change' | 'operation' | 'now'>;
 
-/** From now to before; a counter only shows that the object was changed. */
+/** The differences from now to before; a counter only shows that the object was changed. */
 const movedSince = ({ change: { before }, operation, now: read }: Compared): readonly Change[] => {
   const now = read instanceof TrivetError ? undefined : read;
   const { comparedFields = [] } = operation?.undo ?? {};
@@ -244,11 +245,10 @@ const movedSince = ({ change: { before }, operation, now: read }: Compared): rea
     .filter(({ key, type, from, to }) => !comparedFields.includes(key) && !sameSetting(type, from, to));
 };
 
-/** `ttl: 1h → 2h` */
 export const differenceOf = (step: Compared): string =>
   step.change.before === null ? 'did not exist before' : movedSince(step).map(changeText).join(', ');
 
-/** Undoes the change's part: elements that others added to a list stay, and so do values that others set. */
+/** Undoes the change's own part: elements and values that others set stay. */
 const ownPart = (change: Change, set: Json): Change | undefined => {
   const { from, to, type } = change;
   if (!isArray(from) && !isArray(to)) return sameSetting(type, from, set) ? change : undefined;
@@ -259,7 +259,7 @@ const ownPart = (change: Change, set: Json): Change | undefined => {
   return sameSetting(type, from, back) ? undefined : { ...change, to: back };
 };
 
-/** What a person does who knows that the change was made: what others set since is not theirs to take back. */
+/** Advises a person who knows that the change was made; what others set since is not theirs to take back. */
 const adviceOf = (step: Compared): string => {
   const { before, sets } = step.change;
   if (before === null) return 'It did not exist before.';

@@ -8,7 +8,6 @@ import { withSortedKeys } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
 import type { RecordedChange } from '../../run/log/change-log.ts';
 
-/** In the header, the input, or by default. */
 const scopeIn = (
   { namespace }: Pick<RecordedChange, 'namespace'>,
   { parameters }: Operation,
@@ -22,8 +21,8 @@ const scopeIn = (
 };
 
 /**
- * The kind is the read of its state: a workspace and its tags are taken back apart. The name is the input without the
- * scope.
+ * Its kind is the read of its state, so that a workspace and its tags are taken back apart; its name is the input
+ * without the scope.
  * @param operation has the parameters of the input
  */
 export const refOfChange = (

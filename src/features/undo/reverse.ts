@@ -15,7 +15,7 @@ import { forValue } from '../../run/given-globals.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
 import { withoutWords } from '../../run/invocation/without-words.ts';
 
-/** A server's value for an unset setting -> the value that unsets it. */
+/** The value that unsets a setting for which a server reports such a value. */
 const emptyOf = ({ type, nullable }: Parameter): InputValue => {
   if (nullable === true) return null;
   if (type === 'strings') return [];
@@ -36,7 +36,7 @@ const numberIn = (value: Json): number | bigint =>
 const entriesIn = (value: Json): readonly (readonly [string, Json])[] =>
   isObject(value) ? Object.entries(value).map(([key, one]) => [key, one ?? null] as const) : [];
 
-/** For types that are not text. */
+/** Converts values for types that are not text. */
 const of: Readonly<Partial<Record<Parameter['type'], (value: Json) => InputValue>>> = {
   strings: words,
   duration: (value) => (typeof value === 'number' ? `${value}s` : plainText(value)),
@@ -45,7 +45,6 @@ const of: Readonly<Partial<Record<Parameter['type'], (value: Json) => InputValue
   map: (value) => Object.fromEntries(entriesIn(value).map(([key, one]) => [key, plainText(one)])),
   'json-map': (value) => Object.fromEntries(entriesIn(value)),
   json: (value) => value,
-  // As sent.
   bytes: (value) => Buffer.from(plainText(value), 'base64'),
 };
 
@@ -54,7 +53,7 @@ const inputOf = (parameter: Parameter, value: Json): InputValue => {
   return of[parameter.type]?.(value) ?? (typeof value === 'object' ? writeJson(value) : plainText(value));
 };
 
-/** The input of a command that writes a setting under its documented name. */
+/** The parameter of a command that writes the setting of a documented name. */
 const keyFor = (command: Command, name: string): readonly [string, Parameter] | undefined => {
   const all = Object.entries(parametersOf(command));
   const named = all.filter(([key, parameter]) => key === name || documentedName(key, parameter) === name);
@@ -106,7 +105,7 @@ export const reverseInvocation = async (
   const given = { ...objectFor(operation, command, object), ...settings };
   const isAddressed = Object.values(parametersOf(command)).some(({ address }) => address !== undefined);
   const inHeader = serviceTraits[operation.service].headers !== undefined;
-  // Without one, the root, whatever this run's settings.
+  // Without a namespace the change was in the root, whatever the settings of this run are.
   const place = inHeader ? { namespace: namespace ?? '' } : flagsFor(operation, object);
   return withoutWords(
     command,

@@ -32,7 +32,7 @@ const lineOf = (reverse: RecordedChange, ends: readonly UndoneStep[]): JsonObjec
     : { change: reverse.key, settled: 'over' };
 };
 
-/** @param ends of this undo */
+/** @param ends the ends of this undo */
 export const settleEarlier = async (
   session: Session,
   receipt: Receipt,

@@ -29,7 +29,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
 
-/** Made, but the wait afterwards may have failed. */
+/** The change was made, although the wait after it may have failed. */
 const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => {
   if (change.state.is === 'undone') return 'undone';
   const { item } = change;
@@ -37,14 +37,14 @@ const wordOf = ({ items, changes }: Receipt, change: RecordedChange): string => 
   const last = changes.findLast((one) => one.item === item);
   if (items === undefined || item === undefined || last !== change) return word;
   const state = items[item - 1]?.state;
-  // Its run makes it again.
+  // Such a change is made again by its run.
   if (state === undefined) return 'not started';
   return word === 'done' ? resultOf(state) : word;
 };
 
-/** Undefined if something can be left. */
+/** Undefined if something may be left. */
 export const endOfLoan = (receipt: Receipt): string | undefined => {
-  // An earlier version's receipt does not say.
+  // The receipt of an earlier version does not say so.
   const isOver =
     receipt.lend === undefined && isClosed(receipt) && receipt.failed === 0 && receipt.unknown === 0;
   return receipt.over ?? (isOver ? 'given back by the same command' : undefined);
@@ -93,7 +93,7 @@ const unsent = (receipt: Receipt): readonly JsonObject[] =>
     return [{ ...object, operation: null, result, before: null, undo: null, lookUp }];
   });
 
-/** Steps that were not sent are of the operation of the others. */
+/** Steps that were not sent have the operation of the others. */
 const namedIn = async (
   catalogue: Catalogue,
   { changes: [first] }: Receipt,

@@ -35,17 +35,18 @@ interface ChainEnd {
 
 interface Undoing extends Pick<RunParts, 'session' | 'interruption'> {
   readonly receipt: Receipt;
-  /** May make new passwords. */
+  /** Whether reverses may make new passwords. */
   readonly mayRotate: boolean;
   readonly inside: Inside;
-  /** Milliseconds for the change's own deployment to end; undefined: none. */
+  /** Milliseconds for the change's own deployment to end; undefined: no wait. */
   readonly waits?: number | undefined;
 }
 
 export const isBack = ({ result }: UndoneStep): boolean => result === 'undone' || result === 'already';
 
 /**
- * For reverses that leave another state than before: a job gets a new index. Undefined for others, and if unreadable.
+ * The state after a reverse that leaves another one than before: a job gets a new index. Undefined for others, and
+ * if it cannot be read.
  */
 const newHash = async (session: Session, change: RecordedChange): Promise<string | undefined> => {
   const operation = await session.program.catalogue.operation(change.operation);
@@ -56,7 +57,7 @@ const newHash = async (session: Session, change: RecordedChange): Promise<string
   return now === undefined || now instanceof TrivetError ? undefined : hashOfState(undo, now);
 };
 
-/** A failure is a warning: a second undo only reads again. */
+/** A failure is only a warning, since a second undo reads again. */
 const noteIn = async (
   { path }: Receipt,
   { reporter }: Session,
@@ -100,7 +101,7 @@ const failedEnd = (
   error: JsonObject,
   lookUp: string | undefined,
 ): UndoneStep => {
-  // Its own deployment is in the way.
+  // The deployment of the change itself is in the way.
   const isBlocked = textAt(error, 'reason') === 'deployment-active';
   return {
     step,
@@ -120,11 +121,11 @@ const left = async (
   return endOf(step, decision);
 };
 
-/** Reads again: a person may have thought long. */
+/** Reads the state again, since a person may have thought long. */
 const takeBackNow = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
   const { session, receipt, mayRotate, inside } = undoing;
   const { change, operation } = step;
-  // The question did not show a state that was not read.
+  // The question did not show a state that could not be read.
   if (operation === undefined || step.decision.verdict === 'failed')
     return left(undoing, step, step.decision);
   const now = await readNow(session, operation, change);
@@ -182,7 +183,7 @@ const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> =
   return waited.is === 'done' ? waited.value : takeBackNow(undoing, step);
 };
 
-/** Until one is left. */
+/** Takes the steps of an object back until one stays. */
 const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean): Promise<ChainEnd> => {
   const ends: UndoneStep[] = [];
   let isLeft = false;
@@ -212,7 +213,7 @@ const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean)
 };
 
 /**
- * Reads each again right before.
+ * Takes chains back; each state is read again right before.
  * @param shown takes the ends
  */
 export const takeBackAll = async (
@@ -243,7 +244,7 @@ export const takeBackAll = async (
     result: shown.result,
     summary: async () => {
       await closeUndone(undoing.session, undoing.receipt);
-      // Its changes are made, whoever holds the earlier receipt.
+      // The changes of this receipt are made, whoever holds the earlier one.
       await noteIn(undoing.receipt, undoing.session, 'settled for an earlier undo', () =>
         settleEarlier(undoing.session, undoing.receipt, all),
       );

@@ -54,12 +54,12 @@ const chosenReceipt = async ({ session, presenter, input }: OwnContext<UndoInput
   return receiptNamed(io, answer.value);
 };
 
-/** With places, if there are several. */
+/** Names objects with their scopes, if there are several. */
 const preview = ({ reporter }: Session, receipt: Receipt, steps: readonly UndoStep[]): void => {
   const undone = steps.filter(({ decision }) => decision.verdict === 'undo');
   const placed = undone.map((step) => ({
     step,
-    // A workspace's name has its organization.
+    // The name of a workspace has its organization.
     place: scopeTexts(scopeOfChange(receipt, step.change), (part) => part === 'organization').join(', '),
   }));
   const isOne = new Set(placed.map(({ place }) => place)).size < 2;
@@ -100,7 +100,7 @@ const exitOfUndo = (ends: readonly Pick<UndoneStep, 'result' | 'exit'>[]): numbe
       : Exit.usage;
 };
 
-/** If the requests succeed. */
+/** The end if the requests succeed. */
 const expectedEnd = ({ decision }: UndoStep): Pick<UndoneStep, 'result' | 'exit'> => ({
   result: decision.verdict === 'undo' ? 'undone' : decision.verdict,
   ...(decision.verdict === 'failed' ? { exit: decision.exit } : {}),
@@ -110,7 +110,7 @@ const protectionOf = ({ protected: name, id }: Receipt, endpoint: Endpoint): Pro
   endpoint.protection ??
   (name === undefined ? undefined : { name, address: endpoint.baseUrl, source: `receipt ${id}` });
 
-/** By the servers' present state. */
+/** The gravity by the present state of the servers. */
 const gravityOfSteps = async (
   { session }: OwnContext<UndoInput>,
   inside: Inside,
