@@ -6,7 +6,7 @@ import type { OwnContext } from '../../run/single/workflow.ts';
 import type { CheckedLines } from './lines.ts';
 import { linesOf } from './lines.ts';
 
-/** Repeated by the command that continues the receipt. */
+/** The command that continues the receipt repeats these. */
 export type JournalInput = Readonly<{ file?: string | undefined; resume?: boolean | undefined }>;
 
 const againOf = ({ words, input }: OwnContext<JournalInput>): readonly string[] => {
@@ -19,7 +19,6 @@ function* listed(text: string): Generator<string> {
   for (const { number, argv } of linesOf(text)) yield JSON.stringify([number, ...argv]);
 }
 
-/** @param text the lines without empty ones */
 export const batchHead = (text: string, { count, servers }: CheckedLines): JournalHead => ({
   list: fingerprint(listed(text)),
   items: count,

@@ -72,9 +72,8 @@ export class LineRunner {
   }
 
   /**
-   * @param checked by `check` before
+   * @param checked whether `check` has passed
    * @param change alters the invocation
-   * @param item the line's number
    */
   async run(
     argv: readonly string[],
@@ -89,7 +88,7 @@ export class LineRunner {
       const reading = this.#read(found);
       invocation = await reading;
     } catch (error) {
-      // Its file was deleted since the check.
+      // The line's file was deleted since the check.
       if (error instanceof TrivetError) return refusedItem(error);
       throw error;
     }

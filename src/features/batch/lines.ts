@@ -22,13 +22,13 @@ const wordsOf = (line: string): readonly string[] | undefined => {
   if (words === undefined) throw usageError('a quote is not closed');
   if (words.length === 0) return undefined;
   const argv = words[0] === 'trivet' ? words.slice(1) : words;
-  // The file may not be a batch and hold a secret, and an unknown command is quoted.
+  // The file may be no batch but a secret, and an unknown command is quoted.
   if (argv[0] !== undefined && !/^(-|[a-z][a-z-]*$)/.test(argv[0]))
     throw usageError('it does not begin with a command');
   return argv;
 };
 
-/** Passes errors of single lines to `refuse`. */
+/** Reads the lines; errors of single lines go to `refuse`. */
 export function* linesOf(
   text: string,
   refuse: (number: number, error: unknown) => void = (_, error) => {
@@ -53,17 +53,16 @@ export function* linesOf(
 
 export interface CheckedLines {
   readonly count: number;
-  /** Each once, sorted. */
   readonly servers: readonly Json[];
 }
 
-/** Exit 2 if one of them is a mistake of usage. */
+/** The error is exit 2 if one of the lines is a mistake of usage. */
 const refusal = (errors: readonly (readonly [number, TrivetError])[]): TrivetError => {
   const exits = errors.map(([, { exit }]) => exit);
   const exit = exits.includes(Exit.usage) ? Exit.usage : (exits[0] ?? Exit.usage);
   const [, first] = errors.find(([, error]) => error.exit === exit) ?? [];
   const all = [...new Set(errors.flatMap(([, { details }]) => details.hint ?? []))];
-  // A line that needs more flags than another decides: the flags of the run are given to all lines.
+  // The line that needs the most flags decides, since all lines get the flags of the run.
   const hints = all.filter((one) => !all.some((other) => other !== one && other.startsWith(one)));
   const text = errors
     .toSorted(([one], [other]) => one - other)
@@ -96,7 +95,6 @@ export const checkLines = async (
     try {
       const checking = check(argv);
       const { server, once } = await checking;
-      // Lines with one endpoint yield the same value.
       if (server !== undefined && !seen.has(server)) {
         seen.add(server);
         servers.set(writeJson(server), server);

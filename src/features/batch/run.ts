@@ -44,7 +44,7 @@ const lookUp = async (command: string | undefined, runner: LineRunner): Promise<
   return { command: command ?? null, exit, output };
 };
 
-/** Lazy: thousands of lines need one of the two forms. */
+/** Its forms are made on demand, since thousands of lines need one of the two. */
 class LineResult implements Result {
   readonly #line: Line;
   readonly #end: LineEnd;
@@ -123,7 +123,7 @@ const workOf = ({
         return (
           (invocation && (await waitAgain(inside, invocation))) ?? { ...end, exit: Exit.ok, error: null }
         );
-      // A killed run recorded no look-up command.
+      // The log of a killed run has no look-up command.
       const command = known.lookUp;
       const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
       return { ...end, exit: Exit.unknown, error: unknownError, lookedUp };
@@ -131,7 +131,6 @@ const workOf = ({
   };
 };
 
-/** Without effect, or misleading. */
 const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
   if ((dryRun || curl) && input.receipt !== undefined) {
     throw usageError('--dry-run and --curl do nothing that a receipt could record', 'Leave --receipt out.');
@@ -154,7 +153,7 @@ const run: Workflow<BatchInput> = async (context) => {
     : undefined;
   const inside = new Inside(context);
   const runner = new LineRunner(inside);
-  // An earlier run confirmed them: only a protected server asks again.
+  // An earlier run confirmed them, so only a protected server asks again.
   if (input.resume === true) session.review.approve('ask');
   try {
     const checked = await checkLines(text, (argv) => runner.check(argv, input.resume !== true), once);
