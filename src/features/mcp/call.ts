@@ -18,7 +18,6 @@ import { version } from '../../version.ts';
 export interface Called {
   readonly exit: number;
   readonly document: Json | undefined;
-  /** As in `-o json`. */
   readonly error: JsonObject | undefined;
   readonly notes: readonly string[];
 }
@@ -32,7 +31,7 @@ interface CallOptions {
   readonly mayRead: (path: string) => boolean;
   readonly mayUseVariable: (name: string) => boolean;
   readonly refuseServer: NonNullable<Io['refuseServer']>;
-  /** Absent: no limit. */
+  /** If absent, there is no limit. */
   readonly refuseScope?: NonNullable<Io['refuseScope']>;
   ask(question: Question): Promise<Answer>;
   note(text: string): void;
@@ -78,7 +77,7 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
       return () => signal.removeEventListener('abort', cancel);
     },
     ask: ({ text, name, state }) => {
-      // The settings that change: a yes is for these.
+      // A yes is only for the settings that were shown to change.
       const shown = notes.slice(asked);
       asked = notes.length;
       const more = shown.length - mostShown;

@@ -1,16 +1,16 @@
-/** Confirmations bound to one call, valid once: they cannot be forged or reused. */
+/** Confirmations that are bound to one call and valid once, so that they can be neither forged nor reused. */
 import { randomUUID } from 'node:crypto';
 import { fingerprintOf } from '../../documents/json/fingerprint.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
 import type { Question } from '../../system/io.ts';
 
-/** Carried by the client from question to answer; the protocol layer signs it. */
+/** The client carries it from question to answer; the protocol layer signs it. */
 export interface Pending {
   readonly id: string;
   readonly tool: string;
   readonly digest: string;
-  /** Of questions answered with yes; the texts name objects and server. */
+  /** The texts that were answered with yes; they name objects and server. */
   readonly confirmed: readonly string[];
   readonly asked: string;
   readonly name: string | null;
@@ -21,11 +21,11 @@ export const answerKey = ({ text, state = '' }: Question): string => `${text} ${
 
 interface Confirmations {
   begin(tool: string, given: JsonObject, question: Question, confirmed: readonly string[]): Pending;
-  /** Once; undefined unless the answer is a yes to this call. */
+  /** Valid once; undefined unless the answer is a yes to this call. */
   take(pending: Pending, tool: string, given: JsonObject, answer: JsonObject): readonly string[] | undefined;
 }
 
-/** @param most older questions are dropped */
+/** @param most questions that are kept; older ones are dropped */
 export const createConfirmations = (most = 1000): Confirmations => {
   const open = new Set<string>();
   return {

@@ -1,4 +1,4 @@
-/** Keeps what fits the tool's schema: clients refuse a whole reply for one odd value. */
+/** Keeps the parts of a reply that fit the tool's schema, since clients refuse a whole reply for one odd value. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject, own } from '../../documents/json/json.ts';
 
@@ -22,7 +22,7 @@ interface Conforming {
   readonly left: readonly string[];
 }
 
-/** Texts for integers that JSON readers would round. */
+/** JSON readers would round large integers, so these become texts. */
 const plain = (value: Json): Json => {
   if (typeof value === 'bigint') return String(value);
   if (isArray(value)) return value.map(plain);

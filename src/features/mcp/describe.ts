@@ -7,10 +7,9 @@ import { fieldsOf } from '../../catalogue/view.ts';
 import { columnsOf } from '../../output/formats/columns.ts';
 import { operators } from '../../catalogue/selection/condition-operators.ts';
 
-/** Few questions are about objects, which are long. */
+/** Objects are long, and few questions are about them. */
 const isShort = (view: View, key: string): boolean => fieldsOf(view)[key]?.type !== 'object';
 
-/** Default: its name and the table's columns. */
 export const keyFieldsOf = (view: View | undefined): readonly string[] | undefined =>
   view?.kind === 'table'
     ? [...new Set([view.name, ...columnsOf(view).map(({ path }) => path)])].filter((key) =>
@@ -50,7 +49,7 @@ export const describeTool = (
 
 const whereText = `Conditions FIELD OP VALUE, all must hold; OP: ${operators.join(' ')} (~ is a glob; times as -90d). FIELD is any of fields`;
 
-/** Common to all schemas and checked anyway: bounds. */
+/** Members that all schemas have, and that are checked anyway. */
 const needless = new Set([
   'minLength',
   'maxLength',

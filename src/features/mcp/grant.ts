@@ -27,17 +27,17 @@ interface Wanted {
   readonly allow: readonly string[];
   readonly until: string | undefined;
   readonly where: readonly string[];
-  /** Another server is another grant. */
+  /** A grant holds for one server. */
   readonly server: string;
   /** The names of the arguments that conditions can be about. */
   readonly arguments: readonly string[];
 }
 
-/** Undefined if covered by the grant. */
+/** Undefined if the grant covers the scope. */
 export type ScopeJudge = (service: ServiceName, scope: Scope) => string | undefined;
 
 export interface Grant {
-  /** Milliseconds since the epoch; undefined: no end. */
+  /** Milliseconds since the epoch; undefined if it has no end. */
   readonly until: number | undefined;
   /**
    * @param start what chose the servers
@@ -71,7 +71,7 @@ const keptEnd = (text: string, file: string): number => {
   throw localError(`${file} is damaged`, 'Remove it, or give another --until.');
 };
 
-/** A duration counts from the first start with these words, and is stored. */
+/** A duration counts from the first start with these words; its end is stored. */
 const endOf = async ({ allow, until, where, server }: Wanted, io: Io): Promise<number | undefined> => {
   if (until === undefined) return undefined;
   const seconds = secondsOf(until);
@@ -122,7 +122,7 @@ export const grantOf = async (wanted: Wanted, io: Io): Promise<Grant> => {
       `--where ${negated.text}: another spelling of the same object, such as its ID, would pass`,
       'Say what is allowed, with = or ~, not what is not.',
     );
-  // Earlier versions matched the whole text, not a part.
+  // Earlier versions matched the whole text, not a part of it.
   const loose = conditions.find(({ operator, value }) => operator === '~' && !hasWildcard(value));
   if (loose !== undefined)
     throw usageError(
@@ -144,7 +144,7 @@ export const grantOf = async (wanted: Wanted, io: Io): Promise<Grant> => {
       const [object] = [...named.values()];
       const organization = object?.organization ?? given['organization'];
       const placed = { ...chosen, ...given, ...(organization === undefined ? {} : { organization }) };
-      /** Whether a condition is about the organization of an object, too, or about one ID. */
+      /** Whether a condition is also about the organization, or about one ID. */
       const isAboutPart = ({ path, operator, value }: Condition): boolean =>
         named.has(path) && (value.includes('/') || (operator === '=' && value === given[path]));
       // Selected objects are not known before the call.

@@ -1,4 +1,4 @@
-/** Beside tools: guides as resources, and prompts. */
+/** What agents get beside tools: guides as resources, and prompts. */
 import type { Prompt } from '../../catalogue/prompt.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { guides } from '../../commands/how/workflows/recipes.ts';
@@ -20,10 +20,9 @@ interface OfferedPrompt {
 
 export interface GuidesAndPrompts {
   resources(): readonly Resource[];
-  /** Undefined for an unknown URI. */
   textOf(uri: string): string | undefined;
   prompts(): readonly OfferedPrompt[];
-  /** Undefined if not offered, or if an argument is missing. */
+  /** Undefined if it is not offered, or if an argument is missing. */
   promptText(name: string, given: Readonly<Record<string, string>>): string | undefined;
 }
 
@@ -64,7 +63,7 @@ const textFor = ({ prompt, looks }: Possible, given: Readonly<Record<string, str
   ].join('\n');
 };
 
-/** Reads a file when a client asks. */
+/** Files are read when a client asks for them. */
 export const readingFor = (served: readonly Tool[]): GuidesAndPrompts => {
   const names = (): readonly string[] => guides().flatMap(({ guide }) => guide ?? []);
   const lacks = (prompt: Prompt, given: Readonly<Record<string, string>>): boolean =>

@@ -2,7 +2,7 @@
 import { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** An error without a message that it belongs to, or with the ID that could be read. */
+/** An error without a message, or with the ID that could be read. */
 interface Refusal {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;

@@ -15,7 +15,7 @@ interface NamedObject {
   readonly organization: string | undefined;
 }
 
-/** Or why a name could not be read. */
+/** The text says why a name could not be read. */
 export type NamedObjects = ReadonlyMap<string, NamedObject> | string;
 
 /** @param read runs a reading command */

@@ -22,12 +22,12 @@ export interface ToolCall {
   readonly pending: Pending | undefined;
   readonly answer: JsonObject | undefined;
   readonly signal: AbortSignal;
-  /** If false, nothing counts as confirmed. */
+  /** Whether questions reach a person; otherwise nothing counts as confirmed. */
   readonly canAsk: boolean;
   progress(text: string): void;
 }
 
-/** A question is asked by the client before it calls again. */
+/** The client asks the question before it calls again. */
 export type CallResult = ToolReply | { readonly question: Question; readonly pending: Pending };
 
 interface Serving {
@@ -42,7 +42,7 @@ const answerTime = 600;
 
 const answerKey = 'confirm';
 
-/** JSON without absent members. */
+/** JSON leaves out absent members. */
 const plain = (value: unknown): JSONObject => JSON.parse(JSON.stringify(value)) as JSONObject;
 
 const announced = ({ name, command, access, description, inputSchema, outputSchema }: Tool): Announced => {
@@ -97,7 +97,7 @@ const progressTo = ({ mcpReq }: ServerContext): ((text: string) => void) => {
   };
 };
 
-/** Until the client closes standard input or `signal` is aborted. */
+/** Serves until the client closes standard input or `signal` is aborted. */
 export const serveProtocol = async (serving: Serving, io: Io, signal: AbortSignal): Promise<void> => {
   const sdk = await import('@modelcontextprotocol/server');
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
@@ -121,7 +121,7 @@ export const serveProtocol = async (serving: Serving, io: Io, signal: AbortSigna
     const canAsk = ({ mcpReq }: ServerContext): boolean => {
       const sent = own(objectOf(mcpReq.envelope), sdk.CLIENT_CAPABILITIES_META_KEY);
       const elicitation = own(sent ?? objectOf(server.getClientCapabilities()), 'elicitation');
-      // An empty object: only forms.
+      // An empty object means that the client has only forms.
       return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
     };
     const { reading } = serving;

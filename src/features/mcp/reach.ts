@@ -18,7 +18,7 @@ const isBelow = (folder: string, path: string): boolean => {
 };
 
 /**
- * Wherever links lead.
+ * Resolves links.
  * @param given `--root`; default: the working directory
  * @throws TrivetError usage, for `/`, the home folder and those above, which hold other programs' secrets
  */
@@ -41,7 +41,7 @@ export const rootsOf = (
       'Start it in the folder of your files, or name that folder with --root DIR.',
     );
   }
-  // Tokens, names and credentials.
+  // These folders hold tokens, names and credentials.
   const own = [configFolder, stateFolder, cacheFolder].flatMap((folderOf) => {
     const folder = folderOf(surroundings);
     return folder === undefined ? [] : [realPath(folder)];
@@ -56,7 +56,7 @@ export const rootsOf = (
 const addressIn = (word: string): URL | undefined =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : undefined;
 
-/** In no folder: /dev/stdin. */
+/** A stream such as /dev/stdin is in no folder. */
 const isStream = (path: string): boolean => {
   try {
     const found = statSync(path);

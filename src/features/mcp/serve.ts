@@ -49,7 +49,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Aliases replaced. */
 const inOwnWords = ({ inputSchema }: Tool, given: JsonObject): JsonObject => {
   const known = own(inputSchema, 'properties');
   const named = (name: string): string =>
@@ -76,7 +75,7 @@ const asUsage = (error: unknown): ToolReply => {
   return failureReply({ code, message, effect, hint: details.hint }, error.exit);
 };
 
-/** Seconds: a client gives up long before. */
+/** Seconds, since a client gives up long before the end. */
 const every = 5;
 const most = 600;
 
@@ -154,7 +153,7 @@ const inheritedBy = (globals: Globals): Inherited => ({
   output: 'json',
 });
 
-/** For calls without them. Not for changes, whose objects a limit would limit. */
+/** Adds defaults, but not for changes, whose objects a limit would limit. */
 const withDefaults = ({ access, inputSchema, view }: Tool, given: JsonObject): JsonObject => {
   if (access !== 'read') return given;
   const limit = own(own(inputSchema, 'properties'), 'limit') === undefined ? {} : { limit: usualLimit };
@@ -165,7 +164,6 @@ const withDefaults = ({ access, inputSchema, view }: Tool, given: JsonObject): J
 const serviceOfCall = ({ command, typed }: Parameters<typeof spelled>[0]): string | undefined =>
   command.operations[0]?.operation.service ?? wordsAt(typed.positionals, 'service')?.[0];
 
-/** `acme/web`, or an ID. */
 const saysOrganization = ({ command, typed }: Parameters<typeof spelled>[0]): boolean =>
   Object.entries(parametersOf(command)).some(([key, { address }]) =>
     wordsAt(typed.positionals, key)?.some((word) => {
@@ -226,7 +224,6 @@ interface Serving {
   readonly globals: Globals;
   readonly mayRead: (path: string) => boolean;
   readonly hosts: readonly string[];
-  /** Variables that arguments may read. */
   readonly variables: readonly string[];
   readonly grant: Grant;
   readonly start: ReadonlyMap<string, ServerChoice>;
@@ -323,7 +320,7 @@ const createCalls = ({
               hint: 'Ask for less, or ask the person to run the command.',
             }
           : called.error;
-    // The question can follow reads.
+    // The question may follow reads.
     const isUntouched = ['not-sent', 'unchanged'].includes(textAt(error, 'effect') ?? '');
     if (open !== undefined && call.canAsk && isUntouched) {
       return { question: open, pending: confirmations.begin(tool.name, given, open, confirmed) };

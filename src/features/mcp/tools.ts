@@ -18,7 +18,7 @@ import { givesOnce } from '../../run/presenter/one-time-secrets.ts';
 import { onlyReads } from '../../run/refuse-changes.ts';
 import { objectsIn, resolved } from '../../commands/manifest/workflows/manifest-document.ts';
 
-/** `credentials`: the reply is a secret. */
+/** `credentials` means that the reply is a secret. */
 type Access = 'read' | 'change' | 'credentials';
 
 export interface Tool {
@@ -26,19 +26,19 @@ export interface Tool {
   readonly command: Command;
   readonly described: JsonObject;
   readonly access: Access;
-  /** Undefined for text only. */
+  /** Undefined if the reply is only text. */
   readonly view: View | undefined;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  /** Undefined without `--structured`, and for text only. */
+  /** Undefined without `--structured`, and for text. */
   readonly outputSchema: JsonObject | undefined;
-  /** Its reply says how a person starts it. */
+  /** Whether agents get the tool; otherwise its reply says how a person starts it. */
   readonly served: boolean;
 }
 
 /**
- * Meaningless in a call: bodies without a schema, answers of a person, flags about a reply, files to write, and flags
- * for a command after `--`.
+ * Flags that mean nothing in a call: bodies without a schema, answers of a person, the looks of a reply, files to
+ * write, and flags for a command after `--`.
  */
 const left: ReadonlySet<string> = new Set([
   'body',
@@ -119,7 +119,7 @@ const outputSchemaOf = (command: Command, view: View | undefined): JsonObject | 
   const fields = replyFieldsOf(command);
   const isList = view?.kind === 'table';
   if (objectOf(command) !== undefined) {
-    // One object as it is, several as rows.
+    // One object has its own schema; several are rows.
     const item = isList ? {} : own(fieldsSchema(fields, { bare: true }), 'properties');
     const rows = listMembers(isList ? { ...fields, ...manyFields } : manyFields);
     return { type: 'object', properties: { ...(isObject(item) ? item : {}), ...rows } };
@@ -191,13 +191,13 @@ const checked = async (
 
 export interface Tools {
   readonly served: readonly Tool[];
-  /** Also one that is not served. */
+  /** Also finds a tool that is not served. */
   named(name: string): Promise<Tool | undefined>;
 }
 
 /**
- * Loads only the tools' groups. Reads are always served; changes and credentials only if allowed, by name or all
- * together; `api` only by name.
+ * Chooses the tools, and loads only their groups. Reads are always served; changes and credentials only if allowed,
+ * by name or all together; `api` only by name.
  * @throws TrivetError usage, for an unknown toolset or command, and for secrets that would be lost
  */
 export const chooseTools = async (
