@@ -18,13 +18,13 @@ export interface Acknowledgement {
   readonly kind: string;
   readonly scope: string;
   readonly name: string;
-  /** Several certificates share a name. Empty for a row without an object. */
+  /** The object, since several certificates share a name. Empty for a row without one. */
   readonly about: string;
-  /** Of a run; empty for others. */
+  /** The ID of a run; empty for other rows. */
   readonly instance: string;
-  /** Another state needs a person again. */
+  /** With another state the row needs a person again. */
   readonly state: string;
-  /** Another group needs a person again. */
+  /** With another group the row needs a person again. */
   readonly groups: readonly string[];
   readonly until: number;
   readonly why: string;
@@ -65,7 +65,7 @@ const entriesIn = (text: string, file: string, io: Io): readonly Acknowledgement
 };
 
 /**
- * Still in force.
+ * Acknowledgements that are still in force.
  * @throws TrivetError local, for an unreadable file
  */
 export const acknowledgements = async (io: Io): Promise<readonly Acknowledgement[]> => {
@@ -107,13 +107,12 @@ export const isAbout = (
 export const troubledGroups = ({ groups = [] }: StatusRow): readonly string[] =>
   groups.filter(({ attention }) => attention).map(({ group }) => group);
 
-/** No more than was acknowledged. */
+/** Whether the row shows no more than was acknowledged. */
 const isKnown = (entry: Acknowledgement, row: StatusRow): boolean =>
   entry.state === row.state &&
   entry.instance === (row.instance ?? '') &&
   troubledGroups(row).every((group) => entry.groups.includes(group));
 
-/** Acknowledged rows in this state need nobody. */
 export const withAcknowledged = (
   rows: readonly StatusRow[],
   all: readonly Acknowledgement[],

@@ -4,7 +4,7 @@ import type { StatusRow } from './row.ts';
 
 export const combined = 'similar rows are combined; --all shows each one';
 
-/** Each urgent row has its own reason to show. */
+/** Each urgent row has a reason of its own to show, so more of them are shown. */
 const most = { usual: 5, attention: 10 } as const;
 
 const named = 3;

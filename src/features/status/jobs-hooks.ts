@@ -1,6 +1,6 @@
 /**
- * Hooks of tasks, where they decide: an allocation runs, and a task does not. A poststop task is fine, or a task that
- * waits for a prestart task. The list shows hooks only with resources.
+ * Reads the hooks of tasks where they decide: an allocation runs and a task does not, which is fine for a poststop
+ * task, or one that waits for a prestart task. The list shows hooks only with resources.
  */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, numberAt, own, textAt } from '../../documents/json/json.ts';
@@ -8,7 +8,7 @@ import { groupedBy } from '../../system/values/grouped.ts';
 import { slowStart } from '../../commands/job/workflows/wait/group-verdict.ts';
 import { nanosAt } from '../../commands/job/workflows/wait/times.ts';
 
-/** For more, the whole list is read. */
+/** For more allocations the whole list is read. */
 const mostNamed = 40;
 
 const isPending = (state: Json | undefined): boolean => textAt(state, 'State') === 'pending';
@@ -25,7 +25,7 @@ const isUnclear = (allocation: JsonObject, now: number): boolean => {
   );
 };
 
-/** Equal keys: equal tasks. */
+/** Allocations with equal keys have equal tasks. */
 const keyOf = (allocation: JsonObject): string =>
   JSON.stringify([
     ...['Namespace', 'JobID', 'TaskGroup'].map((name) => textAt(allocation, name)),

@@ -23,7 +23,6 @@ export interface Lists {
   readonly allocations: Records | undefined;
   readonly deployments: Records | undefined;
   readonly evaluations: Records | undefined;
-  /** If they matter. */
   readonly nodes?: Json | undefined;
   readonly checks?: CheckResults;
 }
@@ -49,11 +48,10 @@ const byJob = (records: Records | undefined): ReadonlyMap<string, readonly JsonO
 
 const isStopped = ({ item }: Job): boolean => own(item, 'Stop') === true;
 
-/** Runs only children. */
 const isParent = ({ item }: Job): boolean =>
   own(item, 'Periodic') === true || own(item, 'ParameterizedJob') === true;
 
-/** Only if of the job as registered now. */
+/** The deployment counts only if it is of the job as registered now. */
 const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
   const last = deployed.reduce<JsonObject | undefined>(
     (newest, one) =>
@@ -63,7 +61,10 @@ const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
   return own(last, 'JobSpecModifyIndex') === own(item, 'JobModifyIndex') ? last : undefined;
 };
 
-/** From the deployment or the job: the list of jobs does not say. A system job's deployment counts found nodes. */
+/**
+ * The deployment or the job has the count, since the list of jobs does not. A system job's deployment counts found
+ * nodes.
+ */
 const countOf = (job: Job, name: string): number | undefined => {
   const spec = listAt(job.item, 'TaskGroups').find((one) => textAt(one, 'Name') === name);
   if (spec !== undefined) return numberAt(spec, 'Count');
@@ -87,7 +88,7 @@ const judged = (job: Job, now: number): readonly GroupVerdict[] => {
   return groupVerdicts({ ...seen, type, registered, groups }, now);
 };
 
-/** `app 1/2 running: REASON`; counts do not show how many a failed group wants. */
+/** Counts do not show how many allocations a failed group wants. */
 const groupText = ({ group, running, wanted, reason }: GroupVerdict): string =>
   [wanted > 0 ? `${group} ${running}/${wanted} running` : group, reason].filter(Boolean).join(': ');
 
@@ -108,7 +109,7 @@ const jobRows = (job: Job, groups: readonly GroupVerdict[]): Rows => {
   if (isStopped(job) || isParent(job)) return [];
   const worst = worstGroup(groups);
   const attention = groups.some((one) => one.attention);
-  // An allocation may wait for ever, for a missing variable.
+  // An allocation may wait forever, for a missing variable.
   const waits = worst?.since !== undefined && worst.reason !== '';
   const starts = worst?.state === 'starting' && (job.status === 'pending' || waits);
   if (worst === undefined || (!attention && !starts))
@@ -146,7 +147,7 @@ const deploymentRows = (job: Job, verdicts: readonly GroupVerdict[]): Rows => {
   const groups = isObject(found) ? found : {};
   const promotable = promotionOf(seenDeployment(deployment).groups) === 'by-hand';
   const unhealthy = Object.values(groups).some((group) => numberAt(group, 'UnhealthyAllocs') > 0);
-  // A server calls it running while it waits for room.
+  // A server calls a job running while it waits for room.
   const unplaced = verdicts.some((one) => one.state === 'pending' && one.attention);
   return [
     {
@@ -159,7 +160,7 @@ const deploymentRows = (job: Job, verdicts: readonly GroupVerdict[]): Rows => {
   ];
 };
 
-/** The list leaves out allocations that may not be seen. */
+/** Namespaces whose allocations the list leaves out because the token may not see them. */
 const unseenIn = (jobs: readonly Job[]): readonly string[] => {
   const busy = (job: Job): boolean =>
     groupCountsOf(job.item).some(
@@ -214,7 +215,7 @@ const jobsOf = ({ jobs, allocations, deployments, evaluations, nodes, checks }: 
   });
 };
 
-/** No allocation of a group, and no evaluation or deployment that says why. */
+/** Groups without an allocation, and without an evaluation or deployment that says why. */
 export const unexplained = (lists: Lists): readonly JsonObject[] => {
   if (lists.allocations?.complete !== true || lists.evaluations === undefined) return [];
   const jobs = jobsOf(lists);

@@ -17,7 +17,7 @@ import type { Records } from './jobs-judge.ts';
 import { jobStatus, notLookedAt, unexplained } from './jobs-judge.ts';
 import { withHooks } from './jobs-hooks.ts';
 
-/** Records of a page, and pages of a list: a huge cluster is not read as a whole. */
+/** Records of a page, and pages of a list, so that a huge cluster is not read as a whole. */
 const pageSize = 2000;
 const mostPages = 3;
 
@@ -30,7 +30,7 @@ const recordsOf = async (
 ): Promise<Records> => {
   const items: JsonObject[] = [];
   let pages = 0;
-  // The oldest are cut off.
+  // The oldest ones are cut off.
   const input = { namespace, filter, resources, per_page: pageSize, reverse: true };
   for await (const page of readList(session, operation, input)) {
     items.push(...page.items);
@@ -40,15 +40,15 @@ const recordsOf = async (
   return { items, complete: true };
 };
 
-/** Running, failed, or stopped without a successor. Each change of a service's count stops allocations. */
+/** Allocations that run, failed, or stopped without a successor: each change of a count stops some. */
 const ofInterest =
   'DesiredStatus == "run" or ClientStatus == "failed" or ClientStatus == "lost"' +
   ' or (DesiredStatus == "stop" and NextAllocation == "" and Job.Type != "service")';
 
-/** For system jobs only the last evaluation shows the first. */
+/** Only the last evaluation shows why a system job waits. */
 const undecided = 'Status == "blocked" or Status == "pending" or Type == "system" or Type == "sysbatch"';
 
-/** Jobs that are read themselves, at most. */
+/** The most jobs that are read one by one. */
 const mostRead = 200;
 
 const withGroups = async (
@@ -62,7 +62,7 @@ const withGroups = async (
       const { document } = await session.lookUp(show, place);
       return [item, { ...item, TaskGroups: own(document, 'TaskGroups') ?? null }] as const;
     } catch (error) {
-      // Purged, or not nameable: whoever registers a job chooses its ID.
+      // The job was purged, or cannot be named, since its author chooses the ID.
       if (error instanceof TrivetError && (error.code === 'not-found' || error.exit === Exit.usage))
         return [item, item] as const;
       throw error;
@@ -93,7 +93,7 @@ const lookIn = async (session: Session, scope: string): Promise<readonly StatusR
     const listed = { part: 'namespace', name: scope } as const;
     for await (const page of readList(session, list, { namespace: scope }, { scope: listed })) {
       items.push(...page.items);
-      // By the clock of their server.
+      // Ages go by the clock of the server.
       now = timeOf(page.response, now);
     }
   } catch (error) {
@@ -128,7 +128,7 @@ const look: Look = async ({ session, endpoint, namespaces }) => {
   const found = await mapBounded(jobNamespaces(endpoint, namespaces), width, (scope) =>
     lookIn(session, scope),
   );
-  // A refused namespace leaves the others.
+  // A refused namespace does not affect the others.
   const none = found.every((rows) => rows.some(({ exit }) => exit !== undefined));
   return none ? found.flat() : found.flat().map(({ exit: _exit, ...row }) => row);
 };

@@ -10,13 +10,13 @@ export interface StatusRow extends AttentionRow {
   /** Restarts of the worst group's tasks, and replacements of its allocations. */
   readonly restarts?: number;
   readonly groups?: readonly GroupVerdict[];
-  /** Of a run; not shown. */
+  /** The ID of a run; not shown. */
   readonly instance?: string | undefined;
-  /** It needs nobody until then. */
+  /** The time until which the row needs nobody. */
   readonly acknowledged?: { readonly until: number; readonly why: string };
-  /** Also shown for combined rows. */
+  /** Also shown for rows that were combined. */
   readonly whose?: string | undefined;
-  /** Of a failed read; not shown. */
+  /** The exit code of a failed read; not shown. */
   readonly exit?: number;
 }
 

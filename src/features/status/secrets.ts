@@ -13,7 +13,7 @@ import type { Looking } from '../../run/session/session.ts';
 import type { Look, StatusRow } from './row.ts';
 import { unreadable, width } from './row.ts';
 
-/** A default mount that does not exist. */
+/** Whether the error is about a default mount that does not exist. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof TrivetError && error.exit === Exit.notFound && error.code !== 'namespace-not-found';
 
@@ -31,7 +31,7 @@ const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly Sta
     : [];
 };
 
-/** A name if the token may look it up, else the ID. Once for each. */
+/** Resolves an entity's name, once for each; its ID if the token may not look it up. */
 const entityNames = (session: Session): ((id: string) => Promise<string>) => {
   const known = new Map<string, Promise<string>>();
   const read = async (id: string): Promise<string> => {
@@ -131,7 +131,7 @@ const look: Look = async (looking) => {
     });
   });
   const found = await Promise.all(work.map((one) => one()));
-  // CAs are public: the others show whether the token can read.
+  // CAs are public, so the others show whether the token can read.
   const none = found.every(({ what, outcome }) => what === 'CA' || outcome === 'failed');
   const rows = found
     .flatMap((part) => part.rows)

@@ -51,7 +51,6 @@ interface Asked {
   readonly namespaces: readonly string[] | undefined;
 }
 
-/** Undefined if not configured. */
 export const statusRowsOf = async (
   session: Session,
   service: ServiceName,
@@ -66,7 +65,7 @@ export const statusRowsOf = async (
     return withAcknowledged(rows, await acknowledgements(session.io), endpoint.baseUrl);
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
-    // Says nothing about a service.
+    // A missing profile says nothing about a service.
     if (error instanceof TrivetError && error.details.reason === 'no-profile') throw error;
     return [unreadable(service, service, '', error)];
   }
@@ -84,7 +83,7 @@ interface Gathered {
   readonly failure: TrivetError | undefined;
 }
 
-/** Unknown outcomes, or objects not done. */
+/** Receipts with unknown outcomes, or objects that are not done. */
 const openReceipts = async (
   session: Session,
   services: readonly ServiceName[],
@@ -177,7 +176,6 @@ const gather = async (
 
 const formatRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map(formatRow);
 
-/** Like `trivet watch`. */
 const worstFirst = (rows: readonly StatusRow[], view: View): readonly StatusRow[] => {
   const look = {
     columns: columnsOf(view),

@@ -1,4 +1,4 @@
-/** A token that works at the beginning of an incident must not be refused in its middle. */
+/** Warns of the end of a token: one that works at the beginning of an incident must not be refused in its middle. */
 import { endByUses, leastOf, lifeUntil } from '../../catalogue/term.ts';
 import { TrivetError } from '../../system/error.ts';
 import { textAt } from '../../documents/json/json.ts';
@@ -11,7 +11,7 @@ import { lacking } from '../../services/products.ts';
 import type { Inquiry } from '../../services/inquiry.ts';
 import type { StatusRow } from './row.ts';
 
-/** Milliseconds before its end at which it is shown, and at which it needs a person. */
+/** Milliseconds before its end at which the token is shown; below, at which it needs a person. */
 const shownFrom = 24 * 3_600_000;
 const urgentFrom = 15 * 60_000;
 
@@ -31,7 +31,7 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
       by,
     } = leastOf(now, [{ by: 'token', life: lifeUntil(textAt(asked, 'expires'), now) }, ...endByUses(uses)]);
     if (life > shownFrom) return [];
-    // Commands renew a log-in's token.
+    // Commands renew the token of a log-in.
     const isKept = token.session !== undefined && asked['renewable'] === true;
     const how = isKept ? ', renewed by trivet' : asked['renewable'] === true ? ', can be renewed' : '';
     return [
@@ -47,7 +47,7 @@ export const tokenRows = async (session: Session, service: ServiceName): Promise
       },
     ];
   } catch (error) {
-    // Other rows show whether it works.
+    // Other rows show whether the token works.
     if (error instanceof TrivetError) return [];
     throw error;
   }

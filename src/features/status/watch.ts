@@ -1,4 +1,4 @@
-/** Redraws at every change; in a pipe, a line for each changed or removed row. */
+/** Redraws at every change; in a pipe, prints a line for each changed or removed row. */
 import { until } from '../../system/until.ts';
 import { usageError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
@@ -31,7 +31,7 @@ const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[])
   return [...changed, ...gone.map((row) => ({ ...row, removed: true }))];
 };
 
-/** Until a signal, `--timeout`, or the reader's end. */
+/** Ends at a signal, at `--timeout`, or when the reader leaves. */
 export const watchRows = async (
   { command, session, presenter }: Pick<WorkflowContext, 'command' | 'session' | 'presenter'>,
   look: () => Promise<{ readonly rows: readonly StatusRow[]; readonly places: readonly LookedAt[] }>,

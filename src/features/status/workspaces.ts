@@ -20,7 +20,6 @@ const waiting: ReadonlySet<string> = new Set([
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** When a related run got into a state, from its `status-timestamps`. */
 const timeIn = (item: JsonObject, related: string, state: string): number | undefined => {
   const at = textAt(item[`${related}.status-timestamps`], `${state.replaceAll('_', '-')}-at`);
   return at === undefined ? undefined : parseTime(at);
@@ -44,7 +43,7 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
     rows.push({ ...common, kind: 'lock', state: 'locked', detail, whose, attention: false, since });
   }
   const run = text(item['current-run.status']);
-  // Applied automatically: no person is needed.
+  // Such a run is applied automatically, so no person is needed.
   const waits = waiting.has(run) && item['auto-apply'] !== true;
   if (failed.has(run) || waits) {
     const message = text(item['current-run.message']);
