@@ -40,7 +40,7 @@ export const objectOfRow = (kind: ObjectKind, item: JsonObject, view: View | und
 const keyOf = (name: string, namespace: string | undefined): string =>
   JSON.stringify([name, namespace ?? '']);
 
-/** A row says that the object needs a person. */
+/** Whether a row says that the object needs a person. */
 export const hurtingOf = (
   kind: ObjectKind,
   readings: readonly RowsRead[],
@@ -82,7 +82,7 @@ const isRead = ({ operations, changes }: Command): boolean =>
     ? changes === 'nothing'
     : operations.every(({ operation }) => operation.effect === 'read');
 
-/** Not read again and again, or unasked. */
+/** Secrets are not read again and again, or unasked. */
 const givesSecrets = ({ agents, operations }: Command): boolean =>
   agents === 'named' ||
   operations.some(
@@ -99,7 +99,6 @@ export const partsAmong = (commands: readonly Command[], kind: ObjectKind): read
       viewOfCommand(command)?.kind === 'table',
   );
 
-/** The keys that run a command for the object under the cursor. */
 export const commandKeys: Readonly<Record<string, string>> = {
   'workspace lock': 'L',
   'workspace unlock': 'U',
@@ -134,7 +133,7 @@ export const globalsFor = ({ kind, flags }: WatchedObject, globals: Globals): Gl
   return { ...globals, ...Object.fromEntries(scope) };
 };
 
-/** Missing words follow after a space. */
+/** A space follows if words are missing. */
 export const lineFor = (command: Command, target: WatchedObject, globals: Globals): string => {
   const known = new Set(flagsOf(command).map(({ name }) => name));
   const flags = Object.entries(target.flags).filter(([flag]) => known.has(flag));

@@ -45,7 +45,7 @@ import { MenuScreen, ObjectScreen, SectionScreen, TextScreen } from './screens.t
 import type { ScreenLook, Screen } from './screens.ts';
 import { LiveSource } from './source.ts';
 
-/** Commands have their own (`keyFor`). */
+/** Keys of the screen; those of commands come from `keyFor`. */
 const screenKeys: readonly (readonly [key: string, does: string])[] = [
   ['up down j k', 'Move the cursor; PgUp, PgDn, g and G move farther'],
   ['Enter', 'Open the object under the cursor, or run the command of a menu'],
@@ -66,13 +66,12 @@ interface AppParts {
   readonly globals: Globals;
   readonly canvas: Pick<Canvas, 'size' | 'draw' | 'copy' | 'lend'>;
   readonly paint: Painter;
-  /** Whether pictures have more than ASCII. */
   readonly unicode: boolean;
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** `guarded`: changes are confirmed. */
+  /** `guarded` means that changes are confirmed. */
   readonly place: { readonly text: string; readonly guarded: boolean };
-  /** Where the urgent rows were looked for. */
+  /** The scopes in which the urgent rows were looked for. */
   readonly looked?: string;
   readonly leave: (exit: number) => void;
   readonly broken: (error: unknown) => void;
@@ -81,12 +80,12 @@ interface AppParts {
 
 type Mode = { readonly is: 'filter' | 'line'; readonly editor: LineEditor };
 
-/** Columns; the number of rows gives way. */
+/** Columns; for the path the number of rows gives way. */
 const pathRoom = 12;
 
 const hurting = 'worst first';
 
-/** Kept in this order on a narrow terminal. */
+/** A narrow terminal keeps the first of these. */
 const hints = ['Enter open', 'q leave', '? keys', 'a commands', '/ filter'] as const;
 const moreHints = ['y copy', 'r read'] as const;
 
@@ -104,11 +103,11 @@ export class App {
   readonly #parts: AppParts;
   readonly #stack: Screen[] = [];
   readonly #ends = new Map<Screen, AbortController>();
-  /** Of all services, shown beside each object. */
+  /** Sources of all services, shown beside each object. */
   home: readonly LiveSource[] = [];
   #mode: Mode | undefined;
   #message = '';
-  /** By kind, once under the cursor. */
+  /** Keys by kind, loaded once the cursor is on one. */
   readonly #keys = new Map<string, readonly string[]>();
   #lent = false;
 
@@ -165,7 +164,7 @@ export class App {
     const here = globalsFor(target, globals);
     const of = (command: Command): LiveSource =>
       this.source(command.path.split(' ').slice(1).join(' '), command, inputOfObject(command, target), here);
-    // Read once for all screens.
+    // All screens share these reads.
     for (const source of this.home) source.start(this.#parts.signal);
     const parts = partsAmong(commands, target.kind).map((command) => [command, of(command)] as const);
     const { home } = this;
@@ -280,7 +279,7 @@ export class App {
     return `${brush(placed)}${paint.bold(shown)}${gap}${stale ? paint.red(right) : paint.dim(right)}`;
   }
 
-  /** Of the oldest part; `live` if servers report changes. */
+  /** The age of the oldest part; `live` if servers report changes. */
   #freshness(sources: readonly LiveSource[]): string {
     const { now } = this.#parts;
     if (sources.some(({ readAt }) => readAt === undefined)) return '...';
@@ -309,7 +308,6 @@ export class App {
     return paint.dim(fittingWords(words, width));
   }
 
-  /** `s status  R restart`, once loaded. */
   #keysHere(screen: Screen): readonly string[] {
     const about = screen.listView?.view?.kind === 'table' ? screen.listView.view.about : undefined;
     const name =
@@ -416,7 +414,7 @@ export class App {
     return screen instanceof ObjectScreen ? screen.target : undefined;
   }
 
-  /** A read at once, a change after its line was seen. */
+  /** A read runs at once, a change after its line was shown. */
   async #command(screen: Screen, name: string): Promise<void> {
     const target = await this.#target(screen);
     if (screen instanceof MenuScreen) {

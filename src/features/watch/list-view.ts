@@ -52,7 +52,7 @@ const identitiesOf = ({ view, items, aliases }: Omit<Read, 'marks'>): readonly s
 
 export class ListView {
   readonly kind: ObjectKind | undefined;
-  /** As typed: text of a column, and conditions. */
+  /** The filter as typed: text of a column, and conditions. */
   filter = '';
   #texts: readonly string[] = [];
   #conditions: readonly Condition[] = [];
@@ -60,9 +60,8 @@ export class ListView {
   #rows: readonly ScreenRow[] = [];
   #place: RowPlace = { cursor: 0, top: 0 };
   #height = 1;
-  /** The cursor is still on the worst row. */
+  /** Whether the cursor is still on the worst row. */
   #untouched = true;
-  /** The items that the rows were made of. */
   #taken: readonly RowsRead[] = [];
   #silent: readonly string[] = [];
 
@@ -83,8 +82,8 @@ export class ListView {
   }
 
   /**
-   * Keeps the cursor's row.
-   * @param silent not replied yet: an empty list is not final
+   * Shows new readings, and keeps the cursor's row.
+   * @param silent sources without a reply, with which an empty list is not final
    * @param marks urgent rows
    */
   take(readings: readonly RowsRead[], silent: readonly string[] = [], marks: readonly RowsRead[] = []): void {

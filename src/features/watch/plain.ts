@@ -38,7 +38,7 @@ const wordsOf = (reading: RowsRead, now: number): readonly string[] => {
 
 const glance = 200;
 
-/** Updates `known`. */
+/** Also updates `known`. */
 export const plainLinesOf = (
   source: LiveSource,
   known: Map<string, ReadonlySet<string>>,
@@ -84,7 +84,7 @@ export const printPlainly = async (
   });
   await open(app);
   void presenter.readerLeft(end.signal).then(() => end.abort());
-  // A server that hangs changes nothing.
+  // A server that hangs changes nothing in the list.
   let hanging = '';
   await until({
     read: () => app.sources.map(({ silentSince }) => silentSince ?? '').join(' '),

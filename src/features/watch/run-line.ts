@@ -47,7 +47,7 @@ const runWords = async (program: Program, words: readonly string[], io: Io): Pro
   }
 };
 
-/** Drops what was typed during the command. */
+/** Drops keys that were typed during the command. */
 const anyKey = (io: Io, question: string): Promise<void> => {
   const terminal = io.terminal?.();
   if (terminal === undefined) return Promise.resolve();
@@ -68,8 +68,8 @@ const anyKey = (io: Io, question: string): Promise<void> => {
 };
 
 /**
- * Then waits for a key.
- * @returns its exit code; undefined if not trivet's
+ * Runs a line, then waits for a key.
+ * @returns its exit code; undefined if it is not a line of trivet
  */
 export const runLine = async (program: Program, line: string, io: Io): Promise<number | undefined> => {
   const [first, ...words] = shellWords(line) ?? [];

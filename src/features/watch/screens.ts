@@ -50,9 +50,7 @@ interface Section {
   readonly title: string;
   readonly sources: readonly LiveSource[];
   readonly listView?: ListView;
-  /** Of all services. */
   readonly marks?: readonly LiveSource[];
-  /** Default: what its sources read. */
   readonly readings?: () => readonly RowsRead[];
   readonly text?: (width: number, look: ScreenLook) => readonly string[];
 }
@@ -145,7 +143,7 @@ const isTimeLine = ({ view }: RowsRead): boolean =>
   view.order !== undefined &&
   view.fields[view.order.replace(/^-/, '')]?.type === 'time';
 
-/** They say nothing in a sentence. */
+/** Types that say nothing in a sentence. */
 const untold: ReadonlySet<string> = new Set(['time', 'nanosecond-time', 'yes-no']);
 
 const eventOf = (
@@ -293,9 +291,7 @@ export class MenuScreen implements Screen {
     return this.#choices.find((one) => one.line === line);
   }
 
-  take(): void {
-    // No source.
-  }
+  take(): void {}
 
   key(name: string): boolean {
     return this.listView.move(name);

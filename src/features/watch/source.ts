@@ -1,4 +1,4 @@
-/** After a change if the server can wait for one, else at an interval. */
+/** Reads a list after a change if the server can wait for one, else at an interval. */
 import { limits } from '../../system/limits.ts';
 import { pause } from '../../system/pause.ts';
 import { TrivetError } from '../../system/error.ts';
@@ -12,7 +12,7 @@ import type { RowsRead } from '../../run/invocation/read-rows.ts';
 const between = 5000;
 const afterChange = 500;
 const longest = 30_000;
-/** A waiting server looks like one that hangs, so the wait is short. */
+/** Seconds: a server that waits looks like one that hangs, so the wait is short. */
 const waitSeconds = 5;
 /** Servers add up to a sixteenth, to spread waits. */
 const longestWait = waitSeconds * 1000 * (1 + 1 / 16);
@@ -26,7 +26,7 @@ interface SourceParts {
   readonly now: () => number;
   readonly rest?: typeof pause;
   readonly changed: () => void;
-  /** For defects only. */
+  /** Called for defects only. */
   readonly broken: (error: unknown) => void;
 }
 
@@ -37,11 +37,10 @@ export class LiveSource {
   readAt: number | undefined;
   error: TrivetError | undefined;
   failingSince: number | undefined;
-  /** The server reports changes. */
   live = false;
-  /** Since when a reply is missing, and when that becomes silence. */
+  /** Since when a reply is missing, and when that counts as silence. */
   #asked: { readonly at: number; readonly due: number } | undefined;
-  /** Milliseconds, without waiting for a change. */
+  /** Milliseconds that a read took without waiting for a change. */
   #took = 0;
   readonly #parts: SourceParts;
   #started = false;
@@ -58,12 +57,11 @@ export class LiveSource {
     return asked !== undefined && this.#parts.now() >= asked.due ? asked.at : undefined;
   }
 
-  /** The server may still be waiting for a change. */
+  /** A missing reply may mean that the server waits for a change. */
   get fresh(): boolean {
     return this.live && this.silentSince === undefined;
   }
 
-  /** Unless one is missing already. */
   #ask(waits: boolean): void {
     const at = this.#parts.now();
     // A slow list does not hang.
@@ -89,7 +87,7 @@ export class LiveSource {
     let index: bigint | undefined;
     let wake = new AbortController();
     const end = (): void => wake.abort();
-    // Not AbortSignal.any: a signal that lives for weeks would keep them all.
+    // AbortSignal.any would keep all signals as long as this one lives, which may be weeks.
     signal.addEventListener('abort', end, { once: true });
     const next = (): Next<never> => {
       changed();

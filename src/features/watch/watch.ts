@@ -73,7 +73,7 @@ const meant = async (
   return { kinds, target: undefined };
 };
 
-/** Its rows name their object. */
+/** The command whose rows name their objects. */
 const homeCommand = async ({ groups }: Catalogue): Promise<Command> => {
   for (const group of groups) {
     if (group.service !== undefined) continue;
@@ -84,7 +84,7 @@ const homeCommand = async ({ groups }: Catalogue): Promise<Command> => {
 };
 
 /**
- * A service with wrong settings has none, and reports why.
+ * A service with wrong settings has no endpoint, and reports why.
  * @throws TrivetError if nothing is configured, or not a kind's service
  */
 const endpointsOf = async ({ session }: OwnContext<Input>, kinds: readonly ObjectKind[]) => {
@@ -94,7 +94,7 @@ const endpointsOf = async ({ session }: OwnContext<Input>, kinds: readonly Objec
       try {
         return { service, endpoint: await session.endpoint(service) };
       } catch (error) {
-        // Says nothing about a service.
+        // A missing profile says nothing about a service.
         if (!(error instanceof TrivetError) || error.details.reason === 'no-profile') throw error;
         return error.code === 'no-address' ? undefined : { service, endpoint: undefined };
       }
@@ -179,7 +179,7 @@ const run: Workflow<Input> = async (context) => {
     writeSignal: end.signal,
     signalled: signals.signalled,
   };
-  // No log-in within the screen.
+  // There is no log-in within the screen.
   const inside = new Inside({
     session: { io, globals, receipt, program },
     interruption,
