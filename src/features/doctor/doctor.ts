@@ -41,7 +41,7 @@ const checkService = async (
   const facts = { url: endpoint.baseUrl, source };
   const address = findings.ok('address', `${endpoint.baseUrl} (${source})`, facts);
   const server = await checkServer(session, endpoint, findings);
-  // Even if no server replies.
+  // The token is checked even if no server replies.
   try {
     const token = await endpoint.token();
     if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
@@ -66,7 +66,7 @@ type Input = OfService & Readonly<{ namespace?: readonly string[] | undefined }>
 
 const run: Workflow<Input> = async ({ command, session, presenter, input }) => {
   const { service: named } = input;
-  // A profile covers all services; several may share a CA.
+  // A profile covers all services, and several may share a CA.
   const ofOne = repeatedFlags(session.globals)
     .map(({ key }) => key)
     .filter((key) => allFlags[key]?.services !== 'all' && key !== 'ca-file');
@@ -86,13 +86,12 @@ const run: Workflow<Input> = async ({ command, session, presenter, input }) => {
   }
   const worst = worstOf(all);
   const configured = all.some(({ check, status }) => check !== 'address' || status !== 'skipped');
-  // A script must not go on without a configured service.
+  // A script must not go on if no service is configured.
   const exit = worst?.exit ?? (configured ? Exit.ok : Exit.local);
   const items = all.map(formatFinding);
   await presenter.showDocument(ownView(command), { exit, findings: items }, items);
   const problems = all.filter(({ status }) => status === 'problem');
   for (const finding of all) {
-    // The worst problem decides the exit code.
     if (finding.status === 'warning' || (finding.status === 'problem' && finding !== worst)) {
       session.reporter.warn(said(finding));
     } else if (finding.status === 'skipped' && finding.next !== undefined) {

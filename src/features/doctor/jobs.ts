@@ -70,7 +70,7 @@ const examine: Examine = async (session, endpoint, token, findings, asked) => {
   if (token === undefined && open !== true) return [missingToken(endpoint, findings)];
   const found = await checkToken(session, endpoint, token, findings);
   if (found.status === 'problem') return [found];
-  // Lists of all namespaces are never refused.
+  // A list of all namespaces is never refused.
   const namespaces = jobNamespaces(endpoint, asked, anyNamespace.default);
   return [found, ...(await mapBounded(namespaces, width, (one) => checkList(session, one, findings)))];
 };

@@ -29,7 +29,6 @@ const parameters = { pki: pki.mount, ldap: ldap.mount, cloud: cloud.mount };
 
 type Visible = readonly ScopeListed[];
 
-/** Default: the product's. */
 const mountsNamed = (
   engine: keyof typeof parameters,
   { context }: Endpoint,
@@ -39,7 +38,6 @@ const mountsNamed = (
   return named.length === 0 ? [fallbackOf(parameters[engine], product) ?? ''] : named;
 };
 
-/** Named in settings, and visible to the token. */
 const mountsOf = (
   endpoint: Endpoint,
   product: ServerProduct,
@@ -51,7 +49,7 @@ const mountsOf = (
   const named = (['pki', 'ldap', 'cloud'] as const).flatMap((engine) =>
     mountsNamed(engine, endpoint, product).map((mount) => [mount, engine] as const),
   );
-  // A root token may do anything, also without a mount.
+  // A root token may do anything, even without a mount.
   const there = named.filter(([mount]) => visible?.some(({ name }) => name === mount) !== false);
   return new Map([...seen, ...there]);
 };

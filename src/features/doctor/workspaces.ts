@@ -54,7 +54,6 @@ const checkOrganization = async (
   }
 };
 
-/** By the account, or the ping without one. */
 const checkToken = async (
   session: Session,
   endpoint: Endpoint,

@@ -24,9 +24,7 @@ export interface Finding {
   readonly status: Status;
   readonly detail: string;
   readonly next?: string | undefined;
-  /** By itself. */
   readonly exit?: number | undefined;
-  /** Milliseconds, times, names. */
   readonly facts?: JsonObject | undefined;
 }
 
@@ -76,10 +74,6 @@ export const formatFinding = ({ service, check, status, detail, next, exit, fact
   return { ...all, next: next ?? null, exit: exit ?? null, facts: facts ?? {} };
 };
 
-/**
- * Facts that only the service's API shows.
- * @param namespaces of jobs
- */
 export type Examine = (
   session: Session,
   endpoint: Endpoint,

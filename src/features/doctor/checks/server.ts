@@ -17,7 +17,6 @@ import { atMost, limits } from '../../../system/limits.ts';
 import type { Finding, Findings } from './finding.ts';
 
 interface PeerCertificate {
-  /** `DNS:api.example.com, IP Address:10.0.0.1`. */
   readonly names: string;
   readonly issuer: string;
   readonly validTo: number;
@@ -25,7 +24,7 @@ interface PeerCertificate {
 }
 
 /**
- * Verifies like every request; sends no HTTP. Undefined without TLS.
+ * Verifies the certificate like every request, without HTTP; undefined without TLS.
  * @param timeoutMs for name, TCP, proxy and TLS together
  * @throws TransportError if connection or verification fails
  */
@@ -53,7 +52,7 @@ const peerCertificate = async (
 const day = 86_400_000;
 /** Milliseconds. */
 const soon = 21 * day;
-/** Seconds, before times of leases and tokens mislead. */
+/** Seconds; with more, times of leases and tokens mislead. */
 const tolerated = 60;
 
 const firstQuestion = (service: ServiceName): string => serviceOf(service).questions[0]?.path ?? '/';
@@ -159,7 +158,6 @@ const checkClock = (probe: Probe, now: number, findings: Findings): Finding => {
   );
 };
 
-/** The rest is reported without a valid token. */
 const detected = async (
   session: Session,
   service: ServiceName,
@@ -172,7 +170,7 @@ const detected = async (
     const { document } = await session.probe(service, agent.path, { withToken: true });
     return agent.identify(document) ?? found;
   } catch (error) {
-    // The token's check reports it.
+    // The check of the token reports it.
     if (error instanceof TrivetError) return found;
     throw error;
   }
@@ -199,7 +197,7 @@ const checkProduct = async (
     edition: edition ?? null,
   };
   if (found.product === product) {
-    // Only a chosen version says which is meant.
+    // Only a chosen version says which product is meant.
     const alike =
       endpoint.version === undefined || decideAlike(serverProductOf(endpoint), serverProductOf(found));
     return alike

@@ -16,14 +16,13 @@ const remedy = ({ service, profile, sources }: Endpoint): string => {
 export const missingToken = (endpoint: Endpoint, findings: Findings): Finding =>
   findings.problem('token', Exit.denied, 'no token is configured', remedy(endpoint));
 
-/** @param server its own words */
 export const refusedToken = (
   endpoint: Endpoint,
   token: Token | undefined,
   server: string,
   findings: Findings,
 ): Finding => {
-  // A document explains nothing.
+  // A document explains nothing to a person.
   const words = server === '' || server.startsWith('{') ? '' : `: ${quoted(server)}`;
   return token === undefined
     ? findings.problem(
@@ -41,7 +40,7 @@ export const refusedToken = (
       );
 };
 
-/** From a proxy or a login page. */
+/** The reply came from a proxy or a login page. */
 export const notTheApi = ({ baseUrl }: Endpoint, findings: Findings): Finding =>
   findings.problem(
     'token',
