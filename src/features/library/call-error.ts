@@ -1,4 +1,3 @@
-/** Plain members only. */
 type Facts = Readonly<Record<string, unknown>>;
 
 const textIn = (facts: Facts, key: string): string | undefined => {
@@ -6,23 +5,17 @@ const textIn = (facts: Facts, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** `TrivetError` for importers of the module. */
+/** This is the `TrivetError` of programs that import the module. */
 export class CallError extends Error {
-  /** Stable: `conflict`, `not-found`, `unknown-outcome`. */
   readonly code: string;
-  /** The exit code of the command line. */
   readonly exit: number;
-  /**
-   * What happened to the change: `not-sent`, `unchanged`, `done` or `unknown`; undefined for a read, and for several
-   * objects.
-   */
+  /** `not-sent`, `unchanged`, `done` or `unknown`; undefined for a read, and for several objects. */
   readonly effect: string | undefined;
   /** A stable word where the code covers several cases: `already-locked`. */
   readonly reason: string | undefined;
   /** The command line that shows whether the change was made. */
   readonly lookUp: string | undefined;
   readonly hint: string | undefined;
-  /** HTTP status of the reply, if there was one. */
   readonly status: number | undefined;
   /** Rows of a change of many, some of which failed. */
   readonly result: unknown;

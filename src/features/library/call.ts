@@ -67,7 +67,7 @@ const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): 
     throw usageError(`trivet ${command.path} takes ${places.length} values, not ${placed.length}`);
   const names = optionsOf(command);
   const given: Record<string, Json> = {};
-  // A connection's default may mean nothing to a command, or something else.
+  // A default of the connection may mean nothing to a command, or something else.
   for (const { name, scope } of flagsOf(command)) {
     const value = [name, ...otherWords('flags', name)]
       .map((word) => defaults[camelCase(word)])
@@ -101,7 +101,7 @@ const connectionOptions: ReadonlySet<string> = new Set(
 
 const nothing = (): void => undefined;
 
-/** A safeguard must not be lost to another type. */
+/** A wrong type must not switch the safeguard off. */
 const isOn = (readOnly: unknown): boolean => readOnly !== undefined && readOnly !== false;
 
 const ioFor = (
@@ -128,7 +128,6 @@ const ioFor = (
   refuseServer,
 });
 
-/** Items of a list or an object, rows of a change of many, text, or nothing. */
 const resultOf = (command: Command, collected: Collected, many: boolean): unknown => {
   if (collected.empty) return replyViewOf(command)?.kind === 'table' ? [] : undefined;
   const { output } = collected;
@@ -138,10 +137,10 @@ const resultOf = (command: Command, collected: Collected, many: boolean): unknow
   return replyViewOf(command)?.kind === 'table' ? items : (items[0] ?? output);
 };
 
-/** By defaults. The process is not trivet's: its settings stay. */
+/** Connections by the object of defaults. The process is not trivet's, so its settings stay. */
 const connectionsFor = memoize<Values, KeptConnections>(() => keepConnections(openTransport));
 
-/** A call that chooses other servers has its own. */
+/** A call that chooses other servers has an entry of its own. */
 const heldFor = memoize<Values, Map<string, NonNullable<Io['refuseServer']>>>(() => new Map());
 
 const holdOf = (defaults: Values, own: Values): NonNullable<Io['refuseServer']> => {
@@ -167,7 +166,7 @@ export const runCall = async (
   const own: OwnOptions = isValues(last) ? last : {};
   const always: OwnOptions = defaults;
   const options: OwnOptions = { ...always, ...own };
-  // Stricter than its connection, never looser.
+  // A call can be stricter than its connection, but not looser.
   const readOnly = isOn(always.readOnly)
     ? 'readOnly of connect()'
     : isOn(own.readOnly)

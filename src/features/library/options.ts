@@ -10,7 +10,7 @@ export interface OwnOptions {
 
 export const ownOptions = ['env', 'cwd', 'readOnly', 'onNote', 'signal'];
 
-/** With a meaning if nothing is printed. */
+/** Options that mean something although nothing is printed. */
 export const globalOptions = new Set([
   'profile',
   'base-url',

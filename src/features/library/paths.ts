@@ -10,7 +10,6 @@ import { isPath } from '../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray } from '../../documents/json/json.ts';
 
-/** Standard input, an address, or an object. */
 const isOther = (word: string): boolean =>
   word === '' || word === '-' || /^(?:[^/.:][^/:]*@)?[a-z][a-z0-9+-]+:/i.test(word);
 
