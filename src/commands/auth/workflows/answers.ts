@@ -11,7 +11,6 @@ import { refusedLogin } from './refused.ts';
 
 interface Question {
   readonly flag: keyof LoginFlags;
-  /** In lower case within messages. */
   readonly what: string;
   readonly hidden: boolean;
   readonly instead: string;
@@ -59,13 +58,13 @@ const platformIdentity = async (desk: Desk, { jwtFile }: LoginMethod): Promise<s
   return (await readText(jwtFile, session.io)).trim();
 };
 
-/** The token works once: after a refusal somebody else may have the secret ID. */
+/** The wrapping token works once: after a refusal somebody else may have the secret ID. */
 const opened = {
   name: 'wrapped secret ID',
   hint: 'It has expired or was already opened. If you did not open it, someone else might have: report that.',
 };
 
-/** A secret ID of the method, in its namespace or in one above. */
+/** Whether the path is for a secret ID of the method, in its namespace or in one above. */
 const isOfMethod = (path: string, place: string): boolean => {
   const end = /(?:^|\/)auth\/(.+)\/role\/[^/]+\/(?:custom-)?secret-id$/.exec(path);
   return end?.[1] === place;
@@ -86,7 +85,7 @@ const refuseStranger = async ({ session, server }: Desk, token: string, place: s
   });
 };
 
-/** Works once. */
+/** The wrapping token works once. */
 const unwrapped = async (desk: Desk, token: string, place: string): Promise<string> => {
   const { unwrap } = desk.login;
   if (unwrap === undefined) throw usageError(`${desk.service} has no wrapped secret IDs`);
@@ -114,7 +113,6 @@ const needed = async (desk: Desk, method: LoginMethod, ask: Ask): Promise<string
   return found;
 };
 
-/** Secret answers are hidden from now on. */
 export const answersFor = async (desk: Desk, method: LoginMethod, place: string): Promise<Answers> => {
   const answers: Partial<Record<Ask, string>> = {};
   for (const ask of method.asks) answers[ask] = await needed(desk, method, ask);

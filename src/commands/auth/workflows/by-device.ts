@@ -1,4 +1,4 @@
-/** Confirmed by the person anywhere, while trivet polls. */
+/** A person confirms the log-in anywhere, while trivet polls. */
 import { limits } from '../../../system/limits.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';

@@ -8,7 +8,7 @@ import { askingAt } from './asking.ts';
 import { isImplied } from './answers.ts';
 import type { LoginMethod, Offer } from '../../../services/login-method.ts';
 
-/** `token`: the person already has one. */
+/** `token` means that the person already has one. */
 export type LoginChoice = Pick<Offer, 'method' | 'place'> | 'token';
 
 const offersOf = async (desk: Desk): Promise<readonly Offer[]> => {
@@ -16,7 +16,7 @@ const offersOf = async (desk: Desk): Promise<readonly Offer[]> => {
   return desk.login.offers?.(askingAt(desk, { timeout })) ?? [];
 };
 
-/** Such a server may still take a token. */
+/** A server without methods may still take a token. */
 const offersOrNone = async (desk: Desk): Promise<readonly Offer[]> => {
   try {
     return await offersOf(desk);
@@ -32,7 +32,7 @@ const spoken = ({ service }: Desk, place: string): string =>
 const usual = (offers: readonly Offer[]): Offer | undefined =>
   offers.find(({ isDefault }) => isDefault) ?? (offers.length === 1 ? offers[0] : undefined);
 
-/** By the server's name, else the default or only one of the kind. */
+/** The method by the server's name, else the default or only one of the kind. */
 const byName = async (desk: Desk, kind: string): Promise<LoginChoice> => {
   const offers = await offersOf(desk);
   const exact = offers.find(({ place }) => place === kind);

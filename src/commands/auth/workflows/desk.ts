@@ -35,11 +35,11 @@ export interface Desk {
   readonly server: Server;
   readonly login: ServiceLogin;
   readonly flags: LoginFlags;
-  /** Plain HTTP to another machine. */
+  /** Whether plain HTTP to another machine is allowed. */
   readonly allowHttp: boolean;
 }
 
-/** @throws TrivetError exit 3, if others could read it */
+/** @throws TrivetError exit 3, if others could read the log-in */
 export const refuseExposed = ({ service, server: { endpoint }, allowHttp }: Desk): void => {
   const { baseUrl } = endpoint;
   if (allowHttp || !parseBaseUrl(baseUrl, 'the address', service).exposed) return;
@@ -57,7 +57,7 @@ export const openDesk = async (
 ): Promise<Desk> => {
   const { service } = endpoint;
   const login: ServiceLogin = (await (await loadService(service)).sessions()).default.login;
-  // A log-in changes no object, and has the same paths on every product.
+  // A log-in changes no object, and has equal paths on every product.
   const own: Endpoint = { ...endpoint, readOnly: undefined, protection: undefined, productChosen: true };
   const server = serverAt(own, await productOf(service, endpoint), session.io.env);
   return { session, service, server, login, flags, allowHttp };
@@ -86,9 +86,9 @@ export const send = async (
 };
 
 /**
- * Undefined if nothing was typed.
+ * Asks a person; undefined if nothing was typed.
  * @param instead the flag for runs without a terminal
- * @throws TrivetError usage, if nobody can be asked
+ * @throws TrivetError usage, if there is no terminal
  */
 export const askFor = async (
   { session, service }: Desk,

@@ -20,7 +20,7 @@ const parsed = (text: string): URL => {
 };
 
 /**
- * For the log-in's server, or --audience.
+ * Fetches the identity for the log-in's server, or for --audience.
  * @throws TrivetError exit 4, if GitHub does not give it
  */
 export const githubIdentity = async ({ session, service, server, flags }: Desk): Promise<string> => {

@@ -12,7 +12,7 @@ import { grantByDevice } from './by-device.ts';
 
 const wrongPasscode = 'The passcode is wrong or was used already, or nobody confirmed the log-in in time.';
 
-/** Mistyped passcodes. */
+/** How often a passcode may be mistyped. */
 const tries = 3;
 
 const passcodesFor = async (desk: Desk, { proofs }: Further): Promise<Readonly<Record<string, string>>> => {
@@ -35,7 +35,7 @@ const passcodesFor = async (desk: Desk, { proofs }: Further): Promise<Readonly<R
   return codes;
 };
 
-/** The first request was sent, without a session. */
+/** The first request was sent and gave no session. */
 const passcodesOrDenied = async (desk: Desk, further: Further): Promise<Readonly<Record<string, string>>> => {
   try {
     return await passcodesFor(desk, further);
@@ -45,7 +45,7 @@ const passcodesOrDenied = async (desk: Desk, further: Further): Promise<Readonly
   }
 };
 
-/** A wrong passcode leaves the log-in open. */
+/** After a wrong passcode the log-in stays open. */
 const proven = async (desk: Desk, further: Further, method: LoginMethod, left = tries): Promise<Json> => {
   const step = desk.login.further;
   if (step === undefined) throw new TypeError('no further step');
@@ -98,7 +98,7 @@ const checkedToken = ({ token }: Granted, { service }: Desk): void => {
   }
 };
 
-/** Names that can be shown, and an end that is a time. */
+/** Checks that the names can be shown and that the end is a time. */
 const sound = (granted: Granted, desk: Desk): Granted => {
   checkedToken(granted, desk);
   const { user, expires } = granted;

@@ -40,7 +40,7 @@ const opener = ({ env, platform }: Io): readonly string[] | undefined => {
   return (env['DISPLAY'] ?? env['WAYLAND_DISPLAY'] ?? '') === '' ? undefined : ['xdg-open'];
 };
 
-/** Through this machine: others can read a program's arguments. */
+/** Opens an address of this machine, since others can read a program's arguments. */
 const opened = async ({ session: { io } }: Desk, entrance: string): Promise<boolean> => {
   const [name = '', ...words] = opener(io) ?? [];
   if (name === '' || io.startProgram === undefined) return false;

@@ -15,13 +15,13 @@ import type { Io } from '../../../system/io.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { withToken } from './of-profile.ts';
 
-/** Undefined: the profiles file. */
+/** The store; undefined means the profiles file. */
 interface TokenPlace {
   readonly keptFor: KeptFor;
   readonly tools: CredentialStoreTools;
   readonly store: OtherCredentialStore | undefined;
   readonly title: string;
-  /** False: the file will do. */
+  /** If false, the file may be used. */
   readonly isChosen: boolean;
 }
 
@@ -41,7 +41,7 @@ const ofProfile = ({ name, profile }: NamedProfile, service: ServiceName): KeptF
 });
 
 /**
- * Before the log-in: tries the store.
+ * Tries the store before the log-in.
  * @throws TrivetError exit 3 with a hint, if the profile's store does not work
  */
 export const placeFor = async (
@@ -99,7 +99,7 @@ const sourceAt = async (
 };
 
 /**
- * Completely or not at all.
+ * Stores the token completely or not at all.
  * @returns where it is, for people
  */
 export const storeToken = async (

@@ -1,4 +1,4 @@
-/** A token from the server, or the person's own, goes to a profile or to the output. */
+/** Gets a token from the server, or the person's own, for a profile or for the output. */
 import { TrivetError, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
@@ -60,7 +60,7 @@ const noteReplaced = async (
   if (left !== undefined) session.reporter.note(left);
 };
 
-/** Nobody would hold a token that is not stored. */
+/** Revokes a token that could not be stored, since nobody would hold it. */
 const storeOrRevoke = async (desk: Desk, value: string, store: () => Promise<string>): Promise<string> => {
   try {
     return await store();
@@ -74,7 +74,6 @@ const storeOrRevoke = async (desk: Desk, value: string, store: () => Promise<str
       ));
     if (end !== true)
       desk.session.reporter.warn('the new token stays valid at the server, but was not stored');
-    // A valid token is a change at the server.
     const isEnded = end === true && error instanceof TrivetError;
     throw isEnded ? error.with({ details: { effect: 'unchanged' } }) : error;
   }
@@ -154,7 +153,7 @@ const loginOf = async (
   if (of.profile[service]?.product === undefined) await storeProduct(session, of.name, service, true);
 };
 
-/** A profile has them as settings. */
+/** Refuses flags that a profile has as settings. */
 const refuseServerFlags = ({ globals }: Session): void => {
   const { baseUrl, product, caFile, header } = globals;
   if ([baseUrl, product, caFile].every((one) => one === undefined) && (header ?? []).length === 0) return;
@@ -172,7 +171,7 @@ const refuseForMany = (flags: LoginFlags, { globals }: Session, count: number): 
 const allowsHttp = ({ io }: Session, { profile: name, service }: Endpoint): boolean =>
   name !== undefined && readProfiles(io).profiles[name]?.[service]?.allowHttp === true;
 
-/** A token alone would not be sent, or to the current profile's server. */
+/** Whether the token comes with an address. Without one it would not be sent, or to the current profile's server. */
 const addressIn = ({ io }: Session, { sources, profile }: Endpoint, service: ServiceName): boolean => {
   const source = sources['url'] ?? '';
   if (source.startsWith('profile')) return profile !== readProfiles(io).current;

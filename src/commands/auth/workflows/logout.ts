@@ -28,14 +28,13 @@ type Logout = Readonly<{
   forget?: boolean | undefined;
 }>;
 
-/** It stays in the profile. */
 const stillIn = (of: NamedProfile, service: ServiceName, error: TrivetError, hint: string): TrivetError =>
   error.with({
     message: `profile ${of.name} is still logged in to ${service}: ${error.message}`,
     details: { hint },
   });
 
-/** Only with the token the server can revoke it. */
+/** The server revokes a token only for a request with it. */
 const refuseUnreadable = async (
   { io, globals }: Session,
   of: NamedProfile,
@@ -64,7 +63,7 @@ const endpointIn = (session: Session, { name, profile }: NamedProfile, service: 
   return resolveProfile(service, name, profile, io, { readKept: keptReader(io, globals) });
 };
 
-/** For running commands. An unreadable token is not revoked. */
+/** Running commands that use the token. An unreadable token is not revoked. */
 const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<readonly string[]> => {
   const names: string[] = [];
   for (const { of, service } of sessions) {
@@ -79,7 +78,7 @@ const inUse = async (session: Session, sessions: readonly OfProfile[]): Promise<
   return names;
 };
 
-/** Another log-out may succeed. */
+/** Exit codes after which another log-out may succeed. */
 const noReply: ReadonlySet<number> = new Set([
   Exit.unavailable,
   Exit.unreachable,
@@ -87,7 +86,10 @@ const noReply: ReadonlySet<number> = new Set([
   Exit.deadline,
 ]);
 
-/** @throws TrivetError if the server did not say: the token may be valid, and only its holder can revoke it */
+/**
+ * Revokes the token.
+ * @throws TrivetError if the server did not say: the token may be valid, and only its holder can revoke it
+ */
 const ended = async (
   session: Session,
   of: NamedProfile,

@@ -67,7 +67,7 @@ const elsewhere = async (
     const { profile, sources } = await resolveEndpoint(service, {}, io);
     return profile === undefined ? sources['url'] : undefined;
   } catch (error) {
-    // Each command reports its settings.
+    // Each command reports its own settings.
     if (!(error instanceof TrivetError)) throw error;
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** The person's own token, checked before it is stored. */
+/** The person's own token, which is checked before it is stored. */
 import { quoted } from '../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
@@ -29,7 +29,7 @@ export const readToken = async ({ session, service, login, server }: Desk): Prom
 };
 
 /**
- * Undefined if accepted.
+ * Undefined if the token is accepted.
  * @throws TrivetError exit 4, if refused
  */
 export const checkToken = async (session: Session, at: Endpoint): Promise<string | undefined> => {

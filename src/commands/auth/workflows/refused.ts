@@ -1,4 +1,4 @@
-/** A refused log-in is exit 4, whatever the status. */
+/** A refused log-in is exit 4, whatever its status. */
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Desk } from './desk.ts';
 import type { LoginMethod } from '../../../services/login-method.ts';
@@ -18,7 +18,6 @@ const untimely = /\bexp\b|expired|\bnbf\b|\biat\b|not yet valid|not valid yet|be
 
 const ofLogin = /expired_token|OAuth state/;
 
-/** Other errors are returned unchanged. */
 export const refusedLogin = (
   error: unknown,
   { service }: Desk,
@@ -26,9 +25,9 @@ export const refusedLogin = (
 ): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const { status, server = '' } = error.details;
-  // Some servers reply 500 to mistakes; without words it is their failure.
+  // Some servers reply 500 to mistakes of users; without words it is their own failure.
   const isSaid = error.code === 'unknown-outcome' && server !== '' && status === 500;
-  // Without a status it is not a server's reply.
+  // Without a status the reply is not the server's.
   if ((refusals.has(error.code) && status !== undefined) || isSaid) {
     return new TrivetError(
       'denied',
