@@ -17,7 +17,7 @@ export const staticRoleName = {
   metavar: 'name',
 } as const satisfies Parameter;
 
-/** Of entries that a service let go: it alone knew the passwords. */
+/** Only the service knew the passwords of the entries that it let go. */
 export const lostPasswords = (whose: string): string => `Nobody knows the passwords of ${whose} afterwards.`;
 
 export const roleName = {
@@ -44,7 +44,7 @@ export const setName = {
   metavar: 'set',
 } as const satisfies Parameter;
 
-/** Writes keep omitted settings. */
+/** Products whose writes keep omitted settings. */
 export const partial = ['vault'] as const;
 
 const flat = (parameter: string): Rule => ({
@@ -68,5 +68,4 @@ export const accounts = {
   metavar: 'account',
 } as const satisfies Parameter;
 
-/** Variables that a child or a shell gets for an account. */
 export const environment = { LDAP_USERNAME: 'username', LDAP_PASSWORD: 'password' } as const;

@@ -10,7 +10,7 @@ const path = '/{mount}/library/{set_name}';
 const lookUp = 'ldap library show {set_name} --mount {mount}';
 const named = { mount, set_name: setName } as const;
 
-/** A folder is not a set's name. */
+/** The name of a folder is not that of a set. */
 const { limits: _, ...plain } = setName;
 const folder = { ...plain, slashes: 'folder', summary: 'Path to list below', metavar: 'path' } as const;
 

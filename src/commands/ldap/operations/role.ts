@@ -83,7 +83,7 @@ export const write = defineOperation({
   objectRead: show,
   undo: {
     ...backTo('ldap role update', { command: 'ldap role delete' }),
-    // They may hold secrets.
+    // The other settings may hold secrets.
     fields: ['default_ttl', 'max_ttl'],
     omittedParameters: ['creation_ldif', 'deletion_ldif', 'rollback_ldif', 'username_template'],
   },

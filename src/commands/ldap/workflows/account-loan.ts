@@ -1,4 +1,4 @@
-/** Checked out with a finite ttl, and checked in unless another has it. */
+/** A loan of an account: checked out with a finite ttl, and checked in unless another borrower has it. */
 import { readBackAs } from '../../../services/proof.ts';
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -47,27 +47,27 @@ const endedBefore = ({ account, set }: CheckOutEntry): string =>
   `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
   'give it more time with --ttl';
 
-/** Two servers may share names; within a mount each is in one set. */
+/** Two servers may share names; within a mount each account is in one set. */
 const accountRef = (entry: CheckOutEntry): Ref => {
   const { service, address, scope } = secretsOf(entry);
   const target = { service, address, scope: { ...scope, mount: entry.mount } };
   return refOf({ kind: 'ldap-account' }, target, entry.account ?? '');
 };
 
-/** Nothing proves that it is ours: it stays. */
+/** The account stays as it is, since nothing proves that it is ours. */
 const unprovenOf = (entry: CheckOutEntry, text: string): Settled => ({
   became: [{ name: namedOf(entry), result: 'unproven', text, doubtful: true }],
   left: entry,
 });
 
-/** The record's mount: another may be usual at recovery. */
+/** The mount comes from the record, since another may be usual at recovery. */
 const statusOf = ({ mount, set }: CheckOutEntry, command: Suggested): string =>
   command(`ldap library status ${shellWord(set)}`, { mount });
 
 const lookAt = (session: Session, entry: CheckOutEntry): string =>
   `see ${statusOf(entry, (...words) => suggest(session, ...words))}`;
 
-/** For a person who knows the borrower. */
+/** The command for a person who knows the borrower. */
 const byHand = (session: Session, { mount, set, account, lease }: CheckOutEntry): string => {
   const words = [
     'ldap library check-in',
@@ -91,7 +91,7 @@ const claimOf = async (
   return isRefused ? { ref, proof: { by: 'server' } } : undefined;
 };
 
-/** Unless it is available or has another borrower. */
+/** Gives the account back, unless it is available or has another borrower. */
 const settle = async (
   session: Session,
   entry: CheckOutEntry,
@@ -126,7 +126,7 @@ const settle = async (
   return done('returned', how === 'already' ? `${named} was already checked in` : `checked in ${named}`);
 };
 
-/** Empty if the token may not see them. */
+/** Empty if the token may not see the leases. */
 const lostLeases = async (
   session: Session,
   { mount, set, since }: CheckOutEntry,
@@ -147,14 +147,14 @@ const staysText = (leases: readonly string[]): string => {
   );
 };
 
-/** Somebody else may have checked it in; the lease may be left. */
+/** Somebody else may have checked the account in, and its lease may be left. */
 const endedLost = (entry: CheckOutEntry, leases: readonly string[]): Settled => {
   const named = namedOf(entry);
   const stays = leases.length === 0 ? '' : `. Unless another check-out has it, ${staysText(leases)}`;
   return doneWith(named)('ended', `${named} was not made, or has ended${stays}`, stays !== '');
 };
 
-/** Nobody got the lease: nothing proves which account it is. */
+/** Nobody got the lease, so nothing proves which account it is for. */
 const settleLost = async (
   session: Session,
   entry: CheckOutEntry,
@@ -230,7 +230,7 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
   };
 };
 
-/** At the end only this borrower's account is checked in. */
+/** The borrower, since at the end only this borrower's account is checked in. */
 const borrowerOf = async (session: Session, entry: CheckOutEntry): Promise<Borrower | undefined> => {
   const { mount, set, account } = entry;
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
@@ -243,7 +243,7 @@ const borrowerOf = async (session: Session, entry: CheckOutEntry): Promise<Borro
 /** The set before a check-out, as far as the token may read it. */
 type SetBefore = Pick<CheckOutEntry, 'taken' | 'since'>;
 
-/** Or why it cannot be read. */
+/** Whether the server enforces it, or why that cannot be read. */
 const enforcementOf = async (
   session: Session,
   set: ReturnType<typeof setOf>,
@@ -257,7 +257,7 @@ const enforcementOf = async (
 };
 
 /**
- * Not read if the token's requests are counted.
+ * Reads the set, unless the token's requests are limited.
  * @throws TrivetError exit 4 or 7, if nothing would prove at the end who borrowed the account
  */
 const setBefore = async ({ session, spoken, input }: BorrowContext): Promise<SetBefore> => {
@@ -293,7 +293,7 @@ const setBefore = async ({ session, spoken, input }: BorrowContext): Promise<Set
   };
 };
 
-/** The status shows it, and its lease gives it back, or its name if the token may not revoke. */
+/** The status shows the account; its lease gives it back, or its name if the token may not revoke. */
 export const checkOutRequests: Requests = { taking: 2, returning: 3 };
 
 export const checkOutLoan =
@@ -327,7 +327,7 @@ export const checkOutLoan =
           );
           throw readBackAs(undefined, failure);
         }
-        // Default: the requested time; 0: no end.
+        // By default the time is the requested one; 0 means no end.
         const term = termFrom(session, outcome, [endOfLease(outcome, asked)]);
         const lent = {
           ...entry,

@@ -1,4 +1,4 @@
-/** Always with a finite ttl; a refusal names the borrowers. */
+/** Borrows an account, always with a finite ttl; a refusal names the borrowers. */
 import { at } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
@@ -14,7 +14,7 @@ import type { LoanContext } from '../../loans/workflows/loan.ts';
 
 export type BorrowContext = LoanContext<typeof checkOut, WaitInput>;
 
-/** Documented, if the set has none or cannot be read. */
+/** The documented ttl, if the set has none or cannot be read. */
 const usual = '24h';
 
 const asSeconds = (value: Json | undefined): number => {
@@ -23,7 +23,7 @@ const asSeconds = (value: Json | undefined): number => {
 };
 
 /**
- * Unlimited only on request.
+ * Returns a ttl, unlimited only on request.
  * @throws TrivetError for an unknown set
  */
 export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Promise<string> => {
@@ -36,7 +36,7 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
     }
     return given;
   }
-  // The server cuts it to the set's.
+  // The server shortens it to the set's.
   if (await countsRequests(session)) return usual;
   const found = await snapshot(session, show, setOf(spoken));
   if (found.kind !== 'data') return usual;

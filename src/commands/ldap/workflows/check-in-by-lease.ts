@@ -1,7 +1,7 @@
 /**
- * Also ends the lease of the check-out, which would take the account from its next borrower: at once with the
- * borrower's hash, else after an allowed check-in. No server shows the account of a lease: while another account of
- * the set is on loan, a person decides.
+ * Checks in by the lease of the check-out, and ends it, since it would take the account from its next borrower: at
+ * once with the borrower's hash, else after an allowed check-in. No server shows the account of a lease, so a
+ * person decides while another account of the set is on loan.
  */
 import { readBackAs } from '../../../services/proof.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
@@ -34,10 +34,10 @@ const candidates = (
 ): readonly Account[] | undefined =>
   accounts?.filter(({ name, available }) => !available && (names.length === 0 || names.includes(name)));
 
-/** What the lease could take from their borrowers; undefined if the token may not read the status. */
+/** Accounts that the lease could take from their borrowers; undefined if the token may not read the status. */
 type Others = readonly Account[] | undefined;
 
-/** The same question as `lease revoke`, unless the lease can only be that of these accounts. */
+/** Asks as `lease revoke` does, unless the lease can only be that of these accounts. */
 const asked = async (
   { session, spoken }: CheckInContext,
   { lease, names, others }: { readonly lease: string; readonly names: string; readonly others: Others },
@@ -61,7 +61,7 @@ const asked = async (
   };
 };
 
-/** Those that somebody else had before. */
+/** Accounts that somebody else had before. */
 const lostBy = (others: Others, after: Others): readonly Account[] =>
   (others ?? []).filter(({ name }) => after?.some((one) => one.name === name && one.available) === true);
 
@@ -81,7 +81,7 @@ interface Leased {
   readonly others: Others;
 }
 
-/** Borrowed by the token with this hash. */
+/** Checks in an account that the token with this hash borrowed. */
 const byLease = async (
   context: CheckInContext,
   { lease, others }: Leased,

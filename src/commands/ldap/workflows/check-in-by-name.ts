@@ -1,4 +1,4 @@
-/** For a missing lease, or a token that may not revoke. */
+/** Checks in without a lease, or for a token that may not revoke. */
 import { readBackAs } from '../../../services/proof.ts';
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { at, itemsIn } from '../../../documents/json/json.ts';
@@ -25,7 +25,7 @@ export type CheckInContext = OperationContext<
   }
 >;
 
-/** By the hash, else by the entity. */
+/** Finds the owner by the hash, else by the entity. */
 export const ownership = async ({
   session,
   input,
@@ -42,7 +42,7 @@ export const namesGiven = ({ input }: CheckInContext): readonly string[] => inpu
 
 const checkedIn = (document: Json): readonly Json[] => itemsIn(at(document, 'data', 'check_ins'));
 
-/** Available is fine, still borrowed is not. */
+/** An account that is available is fine; one that is still borrowed is not. */
 const settleOthers = async (
   context: CheckInContext,
   outcome: Outcome,
@@ -90,7 +90,7 @@ export const stillBorrowed = (
 
 const mostLeases = 5;
 
-/** Another check-out's lease takes its account, and nothing shows the borrower of a lease. */
+/** The lease of another check-out takes its account, and nothing shows the borrower of a lease. */
 const staleLeases = async ({ session, spoken }: CheckInContext): Promise<string> => {
   const set = setOf(spoken);
   const leases = await leasesOf(session, set);

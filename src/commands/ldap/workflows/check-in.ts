@@ -26,7 +26,7 @@ const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly
   }
 };
 
-/** By the entity, or by the server, which refuses the accounts of others. */
+/** Proven by the entity, or by the server, which refuses the accounts of others. */
 const isProven = async ({ session, spoken }: CheckInContext, mine: readonly Account[]): Promise<boolean> => {
   if (mine.length === 0) return true;
   const entity = await ownEntity(session);
@@ -34,7 +34,7 @@ const isProven = async ({ session, spoken }: CheckInContext, mine: readonly Acco
   return (await isEnforced(session, setOf(spoken), {})) === true;
 };
 
-/** The caller's only one; for `manage`, anyone's. `--every-account`: all. */
+/** The caller's only account; for `manage`, anyone's. With `--every-account`, all of them. */
 const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]> => {
   const { spoken, input } = context;
   const set = setOf(spoken);
@@ -85,7 +85,7 @@ export default async (context: CheckInContext): Promise<number> => {
     return 0;
   }
   if (!isManaging(context) || session.globals.yes) return checkInByName(context, names);
-  // During the question another borrower can get an account.
+  // Another borrower can get an account during the question.
   const read = async (): Promise<Json> =>
     borrowersOf(
       (await accountsIfReadable(session, setOf(spoken)))?.filter(({ name }) => names.includes(name)),

@@ -23,7 +23,7 @@ export default lendable(lendAccount, async (context: BorrowContext): Promise<num
   const account = accountOf(outcome.document);
   if (account === '') return 0;
   const lease = leaseOf(outcome);
-  // Proves at the check-in that the lease takes the account from nobody else.
+  // The hash proves at the check-in that the lease takes the account from nobody else.
   const hash = lease === undefined ? undefined : await borrowerHash(session, setOf(spoken), account);
   const proofs = [
     ...(lease === undefined ? [] : [`--lease-id ${shellWord(lease)}`]),

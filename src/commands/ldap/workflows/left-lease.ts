@@ -1,6 +1,6 @@
 /**
- * Leases whose account was checked in otherwise: the server takes it from its next borrower when they end. Only
- * ending them while nobody has it prevents that.
+ * Leases whose account was checked in otherwise. When they end, the server takes it from its next borrower, unless
+ * they are ended while nobody has it.
  */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
@@ -16,7 +16,6 @@ interface LeftLease {
   readonly until: number;
 }
 
-/** Undefined if it has ended. */
 const left = async (
   session: Session,
   { lease, until }: LeftLease,
@@ -29,12 +28,12 @@ const left = async (
   return {
     lease,
     runs: found?.ended === false,
-    // It ends earlier with its token.
+    // The lease ends earlier if its token does.
     end: end === undefined ? 'when the lease ends' : `at ${end} at the latest`,
   };
 };
 
-/** For the present borrower; empty if it has ended. */
+/** Words for the present borrower; empty if the lease has ended. */
 export const endOfOther = async (session: Session, given: LeftLease): Promise<string> => {
   const found = await left(session, given);
   if (found === undefined) return '';
@@ -44,7 +43,7 @@ export const endOfOther = async (session: Session, given: LeftLease): Promise<st
     : `. Unless its lease ${wordOf(lease)} has ended, the server takes the account from that borrower ${end}`;
 };
 
-/** For the next borrower; undefined if it has ended. */
+/** Words for the next borrower; undefined if the lease has ended. */
 export const endOfNext = async (session: Session, given: LeftLease): Promise<string | undefined> => {
   const found = await left(session, given);
   return (
@@ -59,7 +58,7 @@ interface Set {
   readonly set_name: string;
 }
 
-/** Empty if the token may not list them. */
+/** Empty if the token may not list the leases. */
 export const leasesOf = async (session: Session, { mount, set_name: set }: Set): Promise<readonly string[]> =>
   (await leasesBelow(session, `${mount}/library/${set}/check-out`))?.ids ?? [];
 
@@ -67,6 +66,6 @@ export const leasesOf = async (session: Session, { mount, set_name: set }: Set):
 export const notWhileOnLoan =
   'Revoke no lease of the set while another of its accounts is on loan: that can take it from its borrower';
 
-/** By the server's clock; empty if the token may not see all, or there are too many. */
+/** Leases by the server's clock; empty if the token may not see all, or there are too many. */
 export const leasesSince = async (session: Session, set: Set, since: number): Promise<readonly string[]> =>
   (await issuedIn(session, await leasesOf(session, set), requestSpan(since))) ?? [];

@@ -12,13 +12,11 @@ import type { CallOptions, Session } from '../../../run/session/session.ts';
 export interface Account {
   readonly name: string;
   readonly available: boolean;
-  /** Undefined if the token has none. */
   readonly entity: string | undefined;
-  /** Only the server can compute the hash. */
+  /** A hash that only the server can compute. */
   readonly token: string | undefined;
 }
 
-/** As typed, filled from the context. */
 export const setOf = (spoken: {
   readonly mount?: string | undefined;
   readonly set_name: string;
@@ -62,11 +60,10 @@ const statusOf = async (session: Session, set: Set): Promise<Status> => {
 export const accountsOf = async (session: Session, set: Set): Promise<readonly Account[]> =>
   (await statusOf(session, set)).accounts;
 
-/** Optional requests are left out. */
+/** Whether the token's requests are limited, so that optional ones are left out. */
 export const countsRequests = async (session: Session): Promise<boolean> =>
   isCounted(await (await session.endpoint('secrets')).token());
 
-/** Undefined if unreadable. */
 export const statusIfReadable = async (session: Session, set: Set): Promise<Status | undefined> => {
   try {
     return await statusOf(session, set);
@@ -82,7 +79,7 @@ export const accountsIfReadable = async (
 ): Promise<readonly Account[] | undefined> => (await statusIfReadable(session, set))?.accounts;
 
 /**
- * Only the borrower may check in; undefined if the token may not read the set.
+ * Whether only the borrower may check in; undefined if the token may not read the set.
  * @throws TrivetError if unreadable
  */
 export const isEnforced = async (
@@ -110,7 +107,7 @@ const holder = ({ entity, token }: Account): string => {
 export const holders = (accounts: readonly Account[]): string =>
   accounts.map((account) => `${wordOf(account.name)} (${holder(account)})`).join(', ');
 
-/** Undefined if it has none, or the server does not report it. */
+/** Undefined if the token has no entity, or the server does not report it. */
 export const ownEntity = async (session: Session): Promise<string | undefined> => {
   try {
     const { document } = await session.probe('secrets', '/auth/token/lookup-self', {
@@ -124,7 +121,7 @@ export const ownEntity = async (session: Session): Promise<string | undefined> =
   }
 };
 
-/** As recorded after the check-out; else by the entity. */
+/** Compares with the record after the check-out, else by the entity. */
 const isSameBorrower = (
   account: Account,
   borrower: Borrower | undefined,
@@ -137,7 +134,7 @@ const isSameBorrower = (
   return mayBeOurs(account, entity);
 };
 
-/** Default borrower: this run's token. */
+/** @param borrower by default this run's token */
 export const isOurs = async (
   session: Session,
   account: Account,
@@ -145,12 +142,12 @@ export const isOurs = async (
 ): Promise<boolean> =>
   isSameBorrower(account, borrower, borrower === undefined ? await ownEntity(session) : undefined);
 
-/** False only if another entity certainly has it. */
+/** False only if another entity certainly has the account. */
 export const mayBeOurs = (account: Account, entity: string | undefined): boolean =>
   !account.available &&
   (account.entity === undefined ? entity === undefined : entity === undefined || account.entity === entity);
 
-/** Only that token has it; undefined if unknown. */
+/** The hash of the borrower, if only that token has the account; undefined if unknown. */
 export const borrowerHash = async (
   session: Session,
   set: Set,
@@ -160,6 +157,6 @@ export const borrowerHash = async (
   return accounts?.find(({ name, available }) => name === account && !available)?.token;
 };
 
-/** For a look after an answer: who has which account. */
+/** Who has which account, for a look after an answer. */
 export const borrowersOf = (accounts: readonly Account[] | undefined): Json =>
   accounts?.map(({ name, available, token = '', entity = '' }) => [name, available, token, entity]) ?? null;

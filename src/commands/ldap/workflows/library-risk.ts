@@ -16,7 +16,7 @@ const look = async ({
   const { found: before, state } = await read();
   if (before.kind !== 'data') return { state };
   const names = asSent(operation, input, options)['service_account_names'];
-  // A server that keeps what is not sent keeps the accounts.
+  // A server that keeps omitted settings keeps the accounts.
   if (names === undefined) return undefined;
   const after = Array.isArray(names) ? names.map(String) : [];
   const now = textsAt(before.data, 'service_account_names');

@@ -1,4 +1,4 @@
-/** An update is partial, a new role needs its LDIF. */
+/** An update is partial, but a new role needs its LDIF. */
 import { usageError } from '../../../system/error.ts';
 import type { write } from '../operations/role.ts';
 import { show } from '../operations/role.ts';

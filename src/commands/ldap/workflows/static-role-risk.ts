@@ -1,4 +1,4 @@
-/** Its entry's password is rotated at once. */
+/** Warns that the password of the entry is rotated at once. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking } from '../../../run/snapshot.ts';
 

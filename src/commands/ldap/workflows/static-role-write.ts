@@ -17,7 +17,7 @@ const immutable = (role: string, now: JsonObject, input: Written): readonly stri
   const changes = (['username', 'dn'] as const).flatMap((key) => {
     const given = input[key] ?? '';
     const present = textAt(now, key) ?? '';
-    // A role without dn was made from a user name.
+    // A role without a dn was made from a user name.
     if (given === '' || given.toLowerCase() === present.toLowerCase()) return [];
     return [`${key} of ${role} is "${present}" and cannot be changed to "${given}"`];
   });
