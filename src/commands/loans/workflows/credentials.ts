@@ -1,4 +1,4 @@
-/** Credentials that a role generates, given back by their lease. */
+/** A loan of credentials that a role generates, given back by their lease. */
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import { timeOf } from '../../../http/server-time.ts';
@@ -37,7 +37,7 @@ const end = async (
   const isDry = session.globals.dryRun;
   const revoking = isDry ? true : revokeLease(session, claim, named);
   const revoked = await Promise.resolve(revoking).catch((error: unknown) => {
-    // Nobody can revoke these: only the record of the lease stays.
+    // Nobody can revoke these credentials, so only the record of the lease stays.
     if (lasting && error instanceof TrivetError && error.code === 'unauthenticated') return false;
     throw error;
   });
@@ -52,7 +52,7 @@ const end = async (
   });
 };
 
-/** Without a reply, only a lease of that time shows them, maybe another's. */
+/** Without a reply only a lease of that time shows the credentials, and it may be another's. */
 const settleLost = async (
   session: Session,
   entry: CredentialsEntry,
@@ -127,11 +127,10 @@ export const credentialsRequests: Requests = { taking: 1, returning: 1 };
 interface RoleOf {
   readonly mount: string;
   readonly role: string;
-  /** `creds`, below the mount. */
   readonly below: string;
 }
 
-/** @param onLost gets the lease of an unusable reply, or when the request was sent, if none came */
+/** @param onLost gets the lease of an unusable reply; if there was no reply, the time of the request */
 const requested = async (
   { session, operation, input, options }: LoanContext,
   onLost: (known: Pick<CredentialsEntry, 'lease' | 'since'>) => Promise<void>,

@@ -6,7 +6,7 @@ import { receiptsOfLoan, triesOf } from '../../../run/log/read.ts';
 import { clearEntry, loanIn } from './loan-ledger.ts';
 import type { Kept } from './loan-ledger.ts';
 
-/** Failures only warn: the server decides what is left. */
+/** A failure is only a warning, since the server decides what is left. */
 export const endReceipts = async ({ io, reporter }: Session, file: string, text: string): Promise<void> => {
   const loan = loanIn(file);
   if (loan === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * Returns one account. Its lease is revoked, since it would take the account from the next borrower: instead of a
+ * Returns one account. Its lease is revoked, since it would take the account from the next borrower: without a
  * check-in if the server shows the borrower, else after one.
  */
 import { permissionOf } from '../../../catalogue/permission.ts';
@@ -15,7 +15,7 @@ import type { CallOptions, Session } from '../../../run/session/session.ts';
 import { accountsIfReadable, isOurs } from '../../ldap/workflows/library-account.ts';
 import { patient, persist, sealedText } from './persist.ts';
 
-/** Checked in only with a proof. */
+/** The proof without which an account is not checked in. */
 export type AccountClaim = Claim<'borrower' | 'server'>;
 
 /** Only one request got the ID. */
@@ -31,23 +31,23 @@ interface Named {
 }
 
 interface Claimed extends Named {
-  /** The reported borrower, or the server, which refuses other check-ins. */
+  /** The proof: the reported borrower, or the server, which refuses other check-ins. */
   readonly claim: AccountClaim;
 }
 
 interface Lent extends Claimed {
   readonly lease: Claim<'lease'> | undefined;
-  /** Unless renewed, it may have another borrower. */
+  /** Whether the time is over, so that the account may have another borrower unless it was renewed. */
   readonly late: boolean;
 }
 
-/** For policies of tokens that may not revoke leases. */
+/** A line for policies of tokens that may not revoke leases. */
 export const policyLine = permissionOf(revoke) ?? '';
 
 export const revokePath = revoke.path.slice(1);
 
 /**
- * And waits.
+ * Revokes a lease and waits.
  * @param asked if nothing proves that the lease is that of the named account
  * @returns false if the token may not revoke leases
  */
@@ -81,7 +81,7 @@ type LeaseEnd =
   | { readonly ended: true }
   | { readonly ended: false; readonly issued: number | undefined; readonly at: number | undefined };
 
-/** Undefined if the token may not. */
+/** Undefined if the token may not read the lease. */
 export const leaseEnd = async (session: Session, lease: string): Promise<LeaseEnd | undefined> => {
   try {
     const { document } = await session.lookUp(lookup, { lease_id: lease }, patient);
@@ -98,7 +98,7 @@ export const leaseEnd = async (session: Session, lease: string): Promise<LeaseEn
 
 const namedOf = ({ account, set }: Named): string => `${account} of ${set}`;
 
-/** Undefined if the token may not see it. */
+/** Undefined if the token may not see the borrower. */
 const stillOurs = async (
   session: Session,
   { mount, set, account, claim: { proof } }: Claimed,
@@ -110,7 +110,7 @@ const stillOurs = async (
 };
 
 /**
- * By name; before a repeat, asks whether it is still borrowed.
+ * Checks an account in; before a repeat, asks whether it is still borrowed.
  * @returns `already` if it was available
  * @throws TrivetError if not done within the timeout, or unknown
  */
@@ -134,7 +134,7 @@ const returnByName = (session: Session, lent: Claimed): Promise<'name' | 'alread
 };
 
 /**
- * Unless somebody has borrowed the account since its check-in.
+ * Ends a lease, unless somebody has borrowed the account since its check-in.
  * @returns whether another has it, or the token may not
  */
 export const endLease = async (
@@ -153,7 +153,7 @@ const isOfOther = (error: unknown): boolean =>
 
 type GivenBack = 'lease' | 'name' | 'already' | 'ended' | 'due' | 'taken' | 'other';
 
-/** By a check-in, because revoking the lease takes the account from anybody. */
+/** Returns by a check-in, because revoking the lease takes the account from anybody. */
 const giveBackByServer = async (
   session: Session,
   lease: Claim<'lease'>,
@@ -164,7 +164,7 @@ const giveBackByServer = async (
     how = await returnByName(session, lent);
   } catch (error) {
     if (isOfOther(error)) return 'other';
-    // The only way for a token that may only revoke leases.
+    // This is the only way for a token that may only revoke leases.
     if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
     if (await revokeLease(session, lease, namedOf(lent))) return 'lease';
     throw error;
@@ -183,7 +183,7 @@ export const giveBack = async (session: Session, lent: Lent): Promise<GivenBack>
   const { lease, claim } = lent;
   const end = !lent.late || lease === undefined ? undefined : await leaseEnd(session, lease.ref.name);
   if (end?.ended === true || (lent.late && lease === undefined)) return 'ended';
-  // A running lease was renewed.
+  // A lease that still runs was renewed.
   const late = lent.late && end === undefined;
   if (session.globals.dryRun) return 'due';
   if (lease !== undefined && claim.proof.by === 'server' && !late)

@@ -14,7 +14,7 @@ interface LeftLoan {
   readonly entry: LedgerEntry;
 }
 
-/** Not in use, and not given back; warns if unreadable. */
+/** Loans that are neither in use nor given back; warns if unreadable. */
 export const leftLoans = async ({ io, reporter }: Session): Promise<readonly LeftLoan[]> => {
   if (stateFolder(io) === undefined) return [];
   const left: LeftLoan[] = [];

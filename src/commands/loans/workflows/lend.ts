@@ -25,7 +25,7 @@ import { environmentOf } from './variables.ts';
 import { refuseFewRequests, warnOfNoWayBack } from './way-back.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-/** 125: any other code can be the child's. */
+/** The exit code is 125, since any other can be the child's. */
 const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });
 
 type Environment = (given: Lent) => Record<string, string>;
@@ -38,7 +38,7 @@ interface RecordedLoan {
 /**
  * A loan that cannot be recorded was still given back.
  * @param text for the receipt
- * @param left stays in the entry
+ * @param left what stays in the entry
  */
 const clear = async (
   session: Session,
@@ -89,7 +89,7 @@ const give = async (
     for (const { text, doubtful } of settled) if (doubtful === true) session.reporter.warn(text);
     await clear(session, kept, textOf(became), left);
     if (first !== undefined) throw first.error;
-    // A pipeline must not be green while something stays taken.
+    // A pipeline must not be green while something is still lent.
     if (unproven.length > 0) throw new TrivetError('unproven', Exit.own, textOf(unproven));
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
@@ -111,7 +111,7 @@ const give = async (
   }
 };
 
-/** Watches the time. @param onStart gets the process ID */
+/** Runs the command and watches the time. @param onStart gets the process ID */
 const runWith = async (
   context: LoanContext,
   given: Lent,
@@ -143,7 +143,7 @@ interface StartedLoan {
   readonly file: string;
   readonly loan: Loan;
   readonly endpoint: Endpoint;
-  /** No renewal may use these up. */
+  /** Requests that no renewal may use up. */
   readonly returning: number;
 }
 
@@ -155,7 +155,7 @@ const runKept = (
   const { session } = context;
   const kept: RecordedLoan = { file, entry: loan.entry };
   let written = Promise.resolve();
-  // One after the other: the latest state stays.
+  // Writes follow one another, so that the latest state stays.
   const keep = (entry: LedgerEntry): Promise<void> => {
     kept.entry = entry;
     written = written.catch(() => undefined).then(() => keepEntry(file, entry));
@@ -236,7 +236,7 @@ export const lend = async (context: LoanContext, kind: LoanKind): Promise<number
   const { session, tail } = context;
   const { io } = session;
   const environment = await environmentOf(context);
-  // Before anything is borrowed.
+  // The program is looked for before anything is borrowed.
   await findProgram(tail[0] ?? '', io);
   try {
     if ('get' in kind) return await runStatic(context, () => kind.get(), environment);

@@ -1,4 +1,4 @@
-/** All that lends, loaded by commands that are given a command to lend to. */
+/** All code that lends, loaded by commands that are given a command to lend to. */
 import { leastOf, lifeUntil } from '../../../catalogue/term.ts';
 import { at } from '../../../documents/json/json.ts';
 import { timeOf } from '../../../http/server-time.ts';
@@ -10,7 +10,7 @@ import { checkOutLoan, checkOutRequests } from '../../ldap/workflows/account-loa
 import { lockLoan, refuseUnmarked } from '../../workspace/workflows/lock-loan.ts';
 
 /**
- * The next rotation ends them; nothing is given back.
+ * A loan of credentials that the next rotation ends, so that nothing is given back.
  * @param name the static role's
  * @param changes what its rotation replaces
  */
@@ -28,7 +28,7 @@ const staticCredentials = async (
     typeof left === 'number' || typeof left === 'bigint'
       ? Number(left) * 1000
       : lifeUntil(typeof end === 'string' ? end : undefined, now);
-  // Due: the server will report another one.
+  // The rotation is due, so the server will report another time.
   const life = rotates > 0 ? rotates : Number.POSITIVE_INFINITY;
   const what = `the credentials of ${name}`;
   return {

@@ -1,4 +1,4 @@
-/** The ledger of loans, one 0600 file each, without secrets: survives a kill and a power failure. */
+/** The ledger of loans, one 0600 file each, without secrets. It survives a kill and a power failure. */
 import type { Term } from '../../../catalogue/term.ts';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -26,7 +26,7 @@ interface Common {
   readonly namespace: string | undefined;
   /** Undefined if the file names none. */
   readonly owner: Owner | undefined;
-  /** May outlive the lender. */
+  /** The child, which may outlive the lender. */
   readonly child?: ProcessMark | undefined;
   /** The session of trivet that obtained it. */
   readonly session?: string | undefined;
@@ -43,43 +43,42 @@ export interface CheckOutEntry extends Common {
   readonly lease: string | undefined;
   /** Undefined if the token may not see it, and in earlier versions. */
   readonly borrower: Borrower | undefined;
-  /** With their entities; undefined if the token may not see them. */
+  /** Borrowed accounts with their entities; undefined if the token may not see them. */
   readonly taken: Readonly<Record<string, string>> | undefined;
-  /** By the server's clock: the lease is not older. */
+  /** A time by the server's clock: the lease is not older. */
   readonly since: number | undefined;
 }
 
 export interface CredentialsEntry extends Common {
   readonly kind: 'credentials';
-  /** `deploy of aws`: role and mount. */
   readonly role: string;
-  /** `aws/creds/deploy`: lease IDs begin with it. */
+  /** The beginning of lease IDs: `aws/creds/deploy`. */
   readonly path: string;
   /** Undefined until the reply. */
   readonly lease: string | undefined;
-  /** They outlive their lease, like those of a token service. */
+  /** Whether they outlive their lease, like those of a token service. */
   readonly lasting: boolean;
-  /** By this machine's clock; undefined in earlier versions. */
+  /** The time by this machine's clock; undefined in earlier versions. */
   readonly asked?: number | undefined;
-  /** Without a reply: not after the request, by the server's clock; undefined if unknown. */
+  /** If there was no reply: a time not after the request, by the server's clock; undefined if unknown. */
   readonly since?: number | undefined;
 }
 
 export interface LockedWorkspace {
   readonly id: string;
   readonly name: string;
-  /** Shown by the server, with its mark. */
+  /** Whether the server shows the lock with its mark. */
   readonly held: boolean;
 }
 
 export interface LockEntry extends Common {
   readonly kind: 'lock';
-  /** Ends the reason; only this loan uses it. */
+  /** The end of the reason, which only this loan uses. */
   readonly mark: string;
   readonly workspaces: readonly LockedWorkspace[];
 }
 
-/** Other servers may use the same ID. */
+/** Other servers may use an equal ID. */
 export const workspaceOf = ({ baseUrl }: Pick<LockEntry, 'baseUrl'>, id: string): Ref =>
   refOf({ kind: 'workspace' }, { service: 'workspaces', address: baseUrl, scope: {} }, id);
 
@@ -104,7 +103,7 @@ export const recordedEnd = ({ at }: Pick<Term, 'at'>): number => (Number.isFinit
 
 const folderName = 'lends';
 
-/** May not exist yet. */
+/** The folder may not exist yet. */
 const ledgerFolder = (io: Io): string => {
   const folder = stateFolder(io);
   if (folder === undefined) {
@@ -113,7 +112,6 @@ const ledgerFolder = (io: Io): string => {
   return join(folder, folderName);
 };
 
-/** Creates the folder. */
 export const recoverLock = (io: Io): string => {
   const folder = ledgerFolder(io);
   makeFolder(folder);
@@ -150,7 +148,7 @@ export const loanIn = (file: string): { readonly id: string; readonly time: numb
   return id === undefined ? undefined : { id, time: Number(time) };
 };
 
-/** Undefined if unused. `command`: it outlived trivet. */
+/** Undefined if the loan is not in use; `command`: the command outlived trivet. */
 export const userOf = async ({ file, entry }: Kept): Promise<'trivet' | 'command' | undefined> => {
   if (entry?.owner !== undefined && (await isAlive(dirname(file), entry.owner, file))) return 'trivet';
   return entry?.child !== undefined && isRunning(entry.child) ? 'command' : undefined;
@@ -209,7 +207,7 @@ const lockIn = (value: Json): OfKind<LockEntry> => {
   return { mark, workspaces: known };
 };
 
-/** Without a kind: a check-out of an earlier version. */
+/** An entry without a kind is a check-out of an earlier version. */
 const entryIn = (value: Json): LedgerEntry | undefined => {
   const baseUrl = textAt(value, 'baseUrl');
   if (!isObject(value) || baseUrl === undefined) return undefined;
@@ -251,12 +249,12 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
   }
 };
 
-/** No other process changes its entry. @throws TrivetError output */
+/** Writes an entry of this process, which no other one changes. @throws TrivetError output */
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> =>
   updateFile(file, () => textOf(entry));
 
 /**
- * Of an ended loan, under a lock.
+ * Changes the entry of an ended loan, under a lock.
  * @param change returns undefined to remove it; not called for a missing or unreadable entry
  */
 export const changeEntry = (
@@ -289,6 +287,6 @@ const entriesIn = async (folder: string): Promise<readonly Kept[]> => {
   );
 };
 
-/** Earlier versions' first, then the oldest. */
+/** Entries of earlier versions come first, then the oldest. */
 export const ledger = async (io: Io): Promise<readonly Kept[]> =>
   (await Promise.all(stateFoldersNamed(io, folderName).map(entriesIn))).flat();

@@ -28,11 +28,9 @@ export interface NewEntry {
 }
 
 export interface Lent {
-  /** Its item has the fields for the command. */
+  /** The reply; its item has the fields for the command. */
   readonly outcome: Outcome;
-  /** `the credentials of deploy`. */
   readonly what: string;
-  /** `the credentials of deploy end`. */
   readonly ends: string;
   readonly term: Term;
   /** Undefined if it cannot be renewed. */
@@ -40,16 +38,16 @@ export interface Lent {
 }
 
 export interface Loan {
-  /** Recorded before anything is sent. */
+  /** The entry, which is recorded before anything is sent. */
   readonly entry: LedgerEntry;
   /**
-   * `keep` records what is known so far.
+   * Obtains it; `keep` records what is known so far.
    * @throws TrivetError; the entry holds what was obtained before
    */
   get(keep: (entry: LedgerEntry) => Promise<void>): Promise<Lent>;
 }
 
-/** At most, without optional ones and renewals. */
+/** The most requests, without optional ones and renewals. */
 export interface Requests {
   readonly taking: number;
   readonly returning: number;
@@ -58,16 +56,16 @@ export interface Requests {
 export type LoanKind =
   | {
       readonly service: ServiceName;
-      /** Undefined if it does not end with the token. */
+      /** Undefined if the loan does not end with the token. */
       readonly requests?: Requests | undefined;
-      /** Reads only. `id` identifies the loan. */
+      /** Prepares a loan with reads only. `id` identifies it. */
       prepare(common: NewEntry, id: string): Promise<Loan>;
     }
-  /** Not in the ledger: nothing is given back. */
+  /** A loan that is not in the ledger, since nothing is given back. */
   | { readonly service: ServiceName; get(): Promise<Lent> };
 
 /**
- * `late`: expired, and unless the command renewed it, another borrower may have it; `gone`: the server reported its
+ * `late`: expired, so another borrower may have it unless the command renewed it; `gone`: the server reported its
  * end.
  */
 export type TermState = 'running' | 'late' | 'gone';
@@ -87,7 +85,6 @@ export interface Settled {
   readonly became: readonly Became[];
   /** Undefined: the entry can be removed. */
   readonly left: LedgerEntry | undefined;
-  /** These stay. */
   readonly failed?: readonly { readonly name: string; readonly error: TrivetError }[];
 }
 
@@ -95,16 +92,16 @@ export type Suggested = (words: string, scope?: GivenScope) => string;
 
 export interface Returnable {
   readonly named: string;
-  /** Left to do if trivet exits at once. */
+  /** The command that does what is left if trivet exits at once. */
   undo(command: Suggested): string;
-  /** Certainly obtained. */
+  /** Whether it was certainly obtained. */
   readonly isGiven: boolean;
-  /** The token has to be allowed to update one of these paths. */
+  /** Paths of which the token has to be allowed to update one. */
   readonly ways: readonly string[];
-  /** When the server revokes its token. */
+  /** Whether it ends when the server revokes its token. */
   readonly endsWithToken: boolean;
   /** @throws TrivetError if it was not returned, or that is unknown */
   giveBack(session: Session, standing: TermState): Promise<Settled>;
-  /** Only what is certainly ours, after an interruption. */
+  /** Returns what is certainly ours, after an interruption. */
   recover(session: Session, others: readonly Kept[]): Promise<Settled>;
 }

@@ -1,4 +1,4 @@
-/** A running loan has the object; an ended one's record may be outdated. */
+/** Finds other loans of the object: a running one has it, and an ended one's record may be outdated. */
 import { sameRef } from '../../../catalogue/ref.ts';
 import { stateFolder } from '../../../system/state-folder.ts';
 import { TrivetError } from '../../../system/error.ts';
@@ -17,7 +17,7 @@ export const isUsedBy = async (
   return false;
 };
 
-/** Its lock was released: a later one is not an ended loan's. @param mark of the present loan */
+/** Forgets a lock that was released: a later one is not an ended loan's. @param mark of the present loan */
 export const forgetLock = async (session: Session, id: string, mark?: string): Promise<void> => {
   const { io } = session;
   if (stateFolder(io) === undefined) return;
@@ -40,7 +40,7 @@ export const forgetLock = async (session: Session, id: string, mark?: string): P
       });
     }
   } catch (error) {
-    // `lease recover` reads the server anyway.
+    // This is no failure, since `lease recover` reads the server anyway.
     if (errorCode(error) === undefined && !(error instanceof TrivetError)) throw error;
   }
 };

@@ -10,7 +10,7 @@ interface Leases {
   readonly response: Outcome['response'];
 }
 
-/** Undefined if they cannot be listed. */
+/** Undefined if the leases cannot be listed. */
 export const leasesBelow = async (session: Session, path: string): Promise<Leases | undefined> => {
   try {
     const { document, response } = await session.lookUp(
@@ -28,10 +28,10 @@ export const leasesBelow = async (session: Session, path: string): Promise<Lease
 
 const mostLookUps = 50;
 
-/** Milliseconds: servers end a request after 90 s; until then one without a reply can still give something. */
+/** Milliseconds: servers end a request after 90 s, and until then one without a reply can still give something. */
 export const longestRequest = 120_000;
 
-/** Milliseconds between servers of a cluster. */
+/** Milliseconds between the clocks of a cluster's servers. */
 export const clockDifference = 60_000;
 
 interface Span {
@@ -39,10 +39,10 @@ interface Span {
   readonly to: number;
 }
 
-/** In which a request that began at a time can give something, by the server's clock. */
+/** The time in which a request can give something, by the server's clock. */
 export const requestSpan = (from: number): Span => ({ from, to: from + longestRequest + clockDifference });
 
-/** By the server's clock; undefined if the token may not see all, or there are too many. */
+/** Leases by the server's clock; undefined if the token may not see all, or there are too many. */
 export const issuedIn = async (
   session: Session,
   ids: readonly string[],

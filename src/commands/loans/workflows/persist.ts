@@ -1,4 +1,4 @@
-/** For the whole deadline: an election of a leader takes seconds. */
+/** Retries for the whole deadline, since the election of a leader takes seconds. */
 import { Deadline } from '../../../system/deadline.ts';
 import { until } from '../../../system/until.ts';
 import type { Next } from '../../../system/until.ts';
@@ -9,8 +9,7 @@ import type { CallOptions, Session } from '../../../run/session/session.ts';
 import type { OpenChange } from '../../../run/log/sending.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-/** Until the deadline, also after a signal. */
-/** Nobody is asked about giving back. */
+/** Options of a give-back: it goes on until the deadline, also after a signal, and asks nobody. */
 export const patient = { unwrapped: true, retryToDeadline: true, risks: [] } as const satisfies CallOptions;
 
 /** Milliseconds. */
@@ -25,14 +24,14 @@ interface Persistence<T> {
   readonly operation: Operation;
   readonly named: string;
   attempt(options: CallOptions): Promise<T>;
-  /** Nothing was done, and might be in a moment. */
+  /** Whether nothing was done and the error may pass in a moment. */
   passing(error: TrivetError): boolean;
   /** `again`: nothing was done; undefined: unknown. */
   look(): Promise<{ readonly done: T } | 'again' | undefined>;
 }
 
 /**
- * Never repeated without a look at the outcome.
+ * Retries, but never without a look at the outcome.
  * @throws TrivetError if refused, not done in time, or unknown
  */
 export const persist = async <T>(session: Session, how: Persistence<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-/** This machine's clock can be wrong. */
+/** The server's time, since this machine's clock can be wrong. */
 import { TrivetError } from '../../../system/error.ts';
 import { header } from '../../../catalogue/http.ts';
 import { httpDate, timeOf } from '../../../http/server-time.ts';
@@ -11,7 +11,7 @@ export const hasPassed = async (session: Session, { until }: LedgerEntry): Promi
   return until <= timeOf(response, session.io.now());
 };
 
-/** A monotonic moment, rounded down; undefined if the server does not say. */
+/** The time at a monotonic moment, rounded down; undefined if the server does not report it. */
 export const serverTimeAt = async (session: Session, moment: number): Promise<number | undefined> => {
   try {
     const { response } = await session.probe('secrets', '/sys/health');

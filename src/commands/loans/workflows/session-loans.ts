@@ -1,4 +1,4 @@
-/** The server ends these when it revokes the session's token. */
+/** Loans that the server ends when it revokes the session's token. */
 import type { Token } from '../../../config/endpoint.ts';
 import type { Io } from '../../../system/io.ts';
 import { ledger, userOf } from './loan-ledger.ts';
@@ -9,7 +9,7 @@ import { sha256 } from '../../../system/values/sha256.ts';
 export const sessionMark = (token: Token | undefined): string | undefined =>
   token?.session === undefined ? undefined : sha256(token.value).slice(0, 16);
 
-/** The loans of running commands with the token, by name. */
+/** The names of the loans of running commands with the token. */
 export const inUseWith = async (token: Token | undefined, io: Io): Promise<readonly string[]> => {
   const mark = sessionMark(token);
   if (mark === undefined) return [];

@@ -1,6 +1,5 @@
 import type { Became, Settled } from './loan.ts';
 
-/** Nothing stays in the ledger. */
 export const doneWith =
   (name: string) =>
   (result: Became['result'], text: string, doubtful = false): Settled => ({

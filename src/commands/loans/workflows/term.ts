@@ -17,7 +17,7 @@ const warning = 300_000;
 
 const renewalAfter = 1 / 3;
 
-/** Milliseconds: timers do not count a machine's sleep. */
+/** Milliseconds, since timers do not count a machine's sleep. */
 const tick = 30_000;
 
 export interface TermWatch {
@@ -33,7 +33,7 @@ const stopOf = (stopped: AbortController, done: Promise<void>): (() => Promise<v
   };
 };
 
-/** Undefined: nothing more to watch. */
+/** Undefined: nothing more is watched. */
 const onward = (milliseconds: number | undefined): Next<undefined> =>
   milliseconds === undefined ? { done: undefined } : { again: milliseconds };
 
@@ -45,21 +45,20 @@ const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone
 
 interface TermOptions {
   readonly given: Lent;
-  /** Enough requests remain to give back. */
+  /** Whether enough requests remain to give back. */
   readonly mayRenew?: () => Promise<boolean>;
   readonly onRenewed?: (reply: Outcome, life: number) => Promise<void>;
 }
 
-/** Until `stop`; never ends the command. */
+/** Watches a term until `stop`; it never ends the command. */
 export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: TermOptions): TermWatch => {
   const { io, reporter } = session;
   const { what, ends, lease } = given;
-  // The token is watched separately.
+  // The end of the token is watched separately.
   const whole = Math.min(lifeBy(given.term, 'lease'), lifeBy(given.term, 'rotation'));
   const stopped = new AbortController();
   // The monotonic clock stops in sleep, and the other can be set.
   const began = { now: io.now(), monotonic: io.monotonic() };
-  // Like the loan's first line.
   const serverTime = timeOf(given.outcome.response, began.now);
   const elapsed = (): number => Math.max(io.now() - began.now, io.monotonic() - began.monotonic);
 
@@ -98,7 +97,7 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
       const reply = await session.call(renew, { lease_id, increment }, quiet);
       const next = leaseSeconds(reply) * 1000;
       const gained = elapsed() + next - state.end;
-      // At the maximum a renewal grants nothing.
+      // At the maximum a renewal adds nothing.
       state.renewing = next > 0 && gained >= Math.min(1000, state.life * renewalAfter * 0.5);
       if (next <= 0) return;
       state.life = next;
@@ -113,7 +112,7 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
     }
   };
 
-  /** Milliseconds; undefined: nothing more. */
+  /** Milliseconds; undefined: nothing more is watched. */
   const next = async (): Promise<number | undefined> => {
     if (state.gone || !Number.isFinite(state.end)) return undefined;
     const warnAt = state.end - Math.min(warning, whole / 2);
@@ -146,7 +145,7 @@ export const watchTerm = (session: Session, { given, mayRenew, onRenewed }: Term
 /** Milliseconds. */
 const again = 5000;
 
-/** Not renewed by trivet; warns. */
+/** Warns of the end of a token that trivet does not renew. */
 const watchToken = async (
   { io, reporter }: Session,
   { source }: Token,
@@ -165,7 +164,7 @@ const watchToken = async (
 };
 
 /**
- * Until the result is called; says at once if it ends before the loan.
+ * Watches the session until the result is called; warns at once if it ends before the loan.
  * @param given ends with the token
  */
 export const watchSession = (session: Session, endpoint: Endpoint, given: Lent): (() => Promise<void>) => {
@@ -178,7 +177,7 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
     let before = 0;
     let isSaid = false;
     if (token === undefined) return;
-    /** Milliseconds; undefined: nothing more. */
+    /** Milliseconds; undefined: nothing more is watched. */
     const next = async (): Promise<number | undefined> => {
       const kept = await sessionKept(session, endpoint, token);
       if (kept === undefined) {
@@ -187,7 +186,7 @@ export const watchSession = (session: Session, endpoint: Endpoint, given: Lent):
       }
       const { ends, due, lasts } = kept;
       const now = io.now();
-      // At its longest life a token gains nothing.
+      // At its longest life a renewal adds nothing.
       const isLast = !lasts || (before > 0 && ends !== before && ends - before < 1000);
       before = ends;
       if (isLast && !isSaid && (ends < end || ends - now < warning)) {

@@ -13,7 +13,7 @@ import { itemOfReply } from '../../../run/session/outcome.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The provider's programs would find other credentials by these. */
+/** Variables by which the provider's programs would find other credentials. */
 const rivals: Readonly<Record<string, readonly string[]>> = {
   AWS_ACCESS_KEY_ID: [
     'AWS_PROFILE',
@@ -43,7 +43,7 @@ const namesFor = ({ operation, input }: LoanContext): Readonly<Record<string, st
   return Object.fromEntries(Object.entries(view.env).map(([name, field]) => [`${prefix}${name}`, field]));
 };
 
-/** Without it for what trivet renews: a program would give up early. */
+/** The end is left out if trivet renews, since a program would give up early. */
 const endOf = ({ operation, input }: LoanContext, { term, lease }: Lent) => {
   const { view } = operation;
   if (view.kind !== 'credentials' || view.endsIn === undefined || input.map !== undefined) return {};

@@ -1,4 +1,4 @@
-/** Whether the token can give back, before the loan. */
+/** Checks before the loan whether the token can give back. */
 import { at, isArray } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
@@ -10,7 +10,7 @@ import { plural } from '../../../output/text/plural.ts';
 import { policyLine } from './give-back.ts';
 import type { Requests, Returnable } from './loan.ts';
 
-/** Undefined if the server does not show it. */
+/** Undefined if the server does not show the capabilities. */
 const capabilitiesAt = async (
   session: Session,
   { service }: Endpoint,
@@ -30,7 +30,7 @@ const capabilitiesAt = async (
   }
 };
 
-/** Not with a token of few requests, which the loan needs. */
+/** Not with a token of few requests, since the loan needs them. */
 export const warnOfNoWayBack = async (
   session: Session,
   endpoint: Endpoint,
@@ -44,7 +44,7 @@ export const warnOfNoWayBack = async (
   );
 };
 
-/** Refuses a loan for which requests are too few: with the last one the server takes it back. */
+/** Refuses a loan with too few requests, since the server takes it back with the last one. */
 export const refuseFewRequests = async (
   session: Session,
   endpoint: Endpoint,
