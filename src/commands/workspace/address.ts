@@ -1,8 +1,8 @@
-/** An ID, `org/name`, or a bare name with an organization. */
+/** The address of a workspace: an ID, `org/name`, or a bare name with an organization. */
 import { usageError } from '../../system/error.ts';
 import type { ObjectAddress } from '../../catalogue/parameter.ts';
 
-/** A name may look like an ID: `--names-are name` decides. */
+/** A name may look like an ID, so `--names-are name` can decide. */
 const idForm = /^ws-[A-Za-z0-9]{16}$/;
 
 export const address: ObjectAddress = {

@@ -36,7 +36,6 @@ export const workspaceName = {
   metavar: 'workspace',
 } as const satisfies Parameter;
 
-/** Sends a list of texts as a list of JSON:API resources. */
 export const resources =
   (resource: (text: string) => JsonObject) =>
   (value: InputValue): Json =>

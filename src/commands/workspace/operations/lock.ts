@@ -14,7 +14,7 @@ const shared = {
 const fields = ['locked', 'locked-reason', 'locked-by'] as const;
 const claim = { held: 'locked', reason: 'locked-reason', holder: 'locked-by' } as const;
 
-/** With the reason, not the holder. */
+/** Undone with the reason, but not the holder. */
 const lockedAgain = ({ before }: Pick<Changed, 'before'>): Reverse | undefined => {
   if (before === null || before['locked'] !== true) return undefined;
   const [reason, holder] = [before['locked-reason'], before['locked-by']];
@@ -51,7 +51,7 @@ export const lock = defineOperation({
       metavar: 'text',
     },
   },
-  // A 409 does not name the holder of the lock: never taken for ours.
+  // A 409 does not name the holder of the lock, so the lock is never taken for ours.
   effect: 'unsafe',
   doneText: 'locked {name}[ ({reason})]',
   objectRead: show,

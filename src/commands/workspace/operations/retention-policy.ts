@@ -16,7 +16,7 @@ const columns = [
   'target',
 ] as const;
 
-/** As in a file; null for the organization's default. */
+/** The policy as in a file; null for the organization's default. */
 export const policyOf = (item: JsonObject): Json => {
   if (item['set-on'] === 'organization') return null;
   return item['type'] === 'data-retention-policy-dont-deletes'
@@ -48,7 +48,6 @@ export const show = defineOperation({
   examples: [{ summary: 'Own or inherited', argv: 'workspace retention-policy show acme/network-prod' }],
 });
 
-/** Without the organization's default. */
 const policyBack: Undo = {
   pick: ([item]) => {
     const policy = item === undefined ? null : policyOf(item);
@@ -89,7 +88,7 @@ export const set = defineOperation({
   rules: [{ rule: 'exactlyOne', keys: ['delete-older-than-days', 'dont-delete'] }],
   effect: 'idempotent',
   doneText: 'set the data retention policy of {workspace_id}[: delete after {delete-older-than-n-days} days]',
-  // Some servers return the policy; else it is read.
+  // Some servers return the policy; from others it is read.
   success: [200, 201, 204],
   risks: [
     { risk: 'removes', gravity: 'ask', question: 'Change which data of {workspace_id} the server deletes?' },

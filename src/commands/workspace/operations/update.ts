@@ -8,7 +8,6 @@ import { attributeRules, attributes, vcsRepo } from './attributes.ts';
 import { show, showByName } from './show.ts';
 import { organization, workspaceId, workspaceName, workspaceView } from '../parts.ts';
 
-/** Omitted attributes keep their values. */
 const withoutDefaults = <Ps extends Parameters>(parameters: Ps): Ps =>
   Object.fromEntries(
     Object.entries(parameters).map(([key, parameter]) => {
@@ -100,10 +99,10 @@ const risks: readonly Risk[] = [
   },
 ];
 
-/** test/seeds/1-workspaces.md §2.1: an update that omits it sets it to false. */
+/** By test/seeds/1-workspaces.md §2.1 an update that omits it sets it to false. */
 const kept = { parameters: ['assessments-enabled'], carried: true } as const;
 
-/** They follow from the execution mode, which is sent. */
+/** Settings that follow from the execution mode, which is sent. */
 const follows = (key: string, { input }: Reverse): boolean =>
   input['execution-mode'] !== undefined &&
   (key === 'operations' || (key === 'agent-pool-id' && input['execution-mode'] !== 'agent'));
@@ -167,7 +166,7 @@ export const update = defineOperation({
   ],
 });
 
-/** Sent once: a retry could reach another workspace with the name. */
+/** Sent with one attempt: a retry could reach another workspace with the name. */
 export const updateByName = defineOperation({
   ...shared,
   id: 'workspace.update-by-name',

@@ -1,4 +1,4 @@
-/** Not itself, and only without global remote state. */
+/** Consumers of state, without the workspace itself, and only without global remote state. */
 import { at } from '../../../documents/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { add, remove, replace } from '../operations/consumer.ts';
@@ -9,7 +9,7 @@ import { singleWith } from '../../../run/single/single.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-/** Or that the token may not see. */
+/** Also lists workspaces that the token may not see. */
 const missingOf = async (session: Session, ids: readonly string[]): Promise<readonly string[]> => {
   const missing: string[] = [];
   for (const id of ids) {
@@ -24,7 +24,7 @@ const missingOf = async (session: Session, ids: readonly string[]): Promise<read
 };
 
 export default singleWith<OperationContext<typeof add | typeof replace | typeof remove>>({
-  // The server does not say which.
+  // The server does not say which one.
   explain: async (error, { session, input }) => {
     const { consumers = [] } = input;
     if (consumers.length === 0 || (error.details.status !== 404 && error.details.status !== 422))

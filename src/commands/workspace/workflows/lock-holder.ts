@@ -1,4 +1,4 @@
-/** As far as the server reports it. */
+/** The holder of a lock, as far as the server reports it. */
 import type { Json } from '../../../documents/json/json.ts';
 import { at, isArray, listAt, own, textAt } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
@@ -15,9 +15,7 @@ interface Lock {
   readonly locked: boolean | undefined;
   /** Empty if there is none, or it is not reported. */
   readonly reason: string;
-  /** `user ada`. */
   readonly holder: string | undefined;
-  /** `by user ada (maintenance)`. */
   readonly words: string;
 }
 
@@ -28,7 +26,7 @@ const nameOf = (document: Json): string | undefined => {
   return holderName(holder, isArray(included) ? included.find((one) => textAt(one, 'id') === id) : undefined);
 };
 
-/** `, planning, created 2026-11-23T14:02:00Z, "Deploy"`: the run with the lock. */
+/** The run with the lock: `, planning, created 2026-11-23T14:02:00Z, "Deploy"`. */
 const runWords = (document: Json): string => {
   const holder = at(document, 'data', 'relationships', 'locked-by', 'data');
   if (textAt(holder, 'type') !== 'runs') return '';
@@ -72,7 +70,7 @@ export const readLock = async (session: Session, id: string, options: CallOption
   };
 };
 
-/** Undefined state on failure: only explains another error. */
+/** The state is undefined on failure, since this only explains another error. */
 export const lockOf = async (session: Session, id: string): Promise<Lock> => {
   try {
     return await readLock(session, id);

@@ -1,4 +1,4 @@
-/** A mark ends the reason; only our own locks are removed. */
+/** A loan of a lock: a mark ends the reason, and only our own locks are removed. */
 import { leastOf } from '../../../catalogue/term.ts';
 import { at, textAt } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -116,7 +116,10 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
   };
 };
 
-/** @throws TrivetError exit 7, if the server keeps no reason: nothing would prove the holder */
+/**
+ * Refuses the loan if nothing would prove the holder.
+ * @throws TrivetError exit 7, if the server keeps no reason
+ */
 export const refuseUnmarked = async (session: Session, wanted: readonly Workspace[]): Promise<void> => {
   const { ignores, title } = await session.product('workspaces');
   if (ignores['workspace.lock']?.includes('reason') !== true) return;
@@ -144,7 +147,7 @@ const unmarked = (session: Session, name: string): TrivetError =>
     { hint: `If it is yours: ${suggest(session, `workspace unlock ${shellWord(name)}`)}` },
   );
 
-/** On failure the entry holds the earlier locks, to be given back. */
+/** On failure the entry holds the earlier locks, so that they are given back. */
 export const lockLoan =
   (context: LoanContext<typeof lock>, wanted: readonly Workspace[]) =>
   (common: NewEntry, loan: string): Promise<Loan> => {

@@ -1,4 +1,4 @@
-/** Permanently or for a command; a conflict names the holder. */
+/** Locks permanently or for a command; a conflict names the holder. */
 import type { Pair } from '../../../catalogue/parameter.ts';
 import type { lock } from '../operations/lock.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
@@ -6,7 +6,7 @@ import type { Lending } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { singleWith } from '../../../run/single/single.ts';
 
-/** `objects`: all selected, as IDs with names. */
+/** `objects` are all selected ones, as IDs with names. */
 type LockContext = LoanContext<typeof lock, { readonly objects?: readonly Pair[] | undefined }>;
 
 const lendLock = async (

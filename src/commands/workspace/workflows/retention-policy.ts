@@ -1,4 +1,4 @@
-/** Some servers take PATCH and reply 405 to POST; a policy missing in the reply is read. */
+/** Some servers take PATCH and reply 405 to POST; a policy that the reply lacks is read. */
 import { set, show } from '../operations/retention-policy.ts';
 import { singleWith } from '../../../run/single/single.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';

@@ -1,5 +1,6 @@
 /**
- * OTF replies 404 and rolls back if a tag is already attached (add) or not (remove), so only the difference is sent.
+ * OTF replies 404 and rolls back if a tag is already attached (add) or not (remove), so only the difference is
+ * sent.
  */
 import { textAt } from '../../../documents/json/json.ts';
 import type { add } from '../operations/tag.ts';

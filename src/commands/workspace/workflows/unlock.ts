@@ -1,4 +1,4 @@
-/** Waits for the state version, shortly without `--wait`. */
+/** Waits for the state version: with `--wait` for long, else shortly. */
 import { atMost, limits } from '../../../system/limits.ts';
 import type { unlock } from '../operations/lock.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
@@ -22,7 +22,7 @@ export default singleWith<OperationContext<typeof unlock, WaitInput>>({
     const workspace = spoken.workspace_id;
     const told = error.details.reason === 'already-unlocked';
     const lock = told ? undefined : await lockOf(session, input.workspace_id);
-    // Both cases are 409.
+    // Both cases are 409, so the lock is read.
     if (lock === undefined || lock.locked === false) {
       const details = { reason: 'already-unlocked', hint: undefined };
       return error.with({ message: `${workspace} is already unlocked`, details });
