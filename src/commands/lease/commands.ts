@@ -46,7 +46,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/recover.ts'),
     requests: 'own',
     changes: 'server',
-    // About loans of this machine.
+    // The command is about loans of this machine.
     agents: 'none',
     globals: { 'dry-run': true },
     examples: [

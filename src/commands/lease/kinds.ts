@@ -1,4 +1,4 @@
-/** Known by ID: a list has only one level of the path. */
+/** A lease is known by its ID, since a list has only one level of the path. */
 import { commandsByPath } from '../command-at.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import commands from './commands.ts';

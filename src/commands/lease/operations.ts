@@ -1,4 +1,4 @@
-/** `sys/leases`: not in test/seeds/2-secrets.md, but on all servers. */
+/** The paths `sys/leases` are not in test/seeds/2-secrets.md, but all servers have them. */
 import { defineOperation } from '../../catalogue/operation.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
 import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';
@@ -140,7 +140,7 @@ export const revoke = defineOperation({
     },
   ],
   slow: true,
-  // 202: queued.
+  // The status 202 means that the revocation is queued.
   success: [200, 202, 204],
   view: { kind: 'message', text: 'revoked lease {lease_id}' },
   lookUp,

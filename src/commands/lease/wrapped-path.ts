@@ -1,13 +1,13 @@
-/** What a wrapping token was made by: whoever opens one and wraps its content again cannot forge that. */
+/** The request that made a wrapping token. Somebody who opens a token and wraps its content again cannot forge it. */
 import { at, textAt } from '../../documents/json/json.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Endpoint } from '../../config/endpoint.ts';
 import type { Session } from '../../run/session/session.ts';
 
-/** Where anybody wraps anything. */
+/** The path where anybody can wrap anything. */
 export const wrappedByHand = 'sys/wrapping/wrap';
 
-/** Undefined if the server does not say; does not use the token up. */
+/** Undefined if the server does not say; the token is not used up. */
 export const wrappedPath = async (
   session: Session,
   token: string,

@@ -1,4 +1,4 @@
-/** By whole ID, for `lease revoke -`. */
+/** Lists leases by their whole ID, for `lease revoke -`. */
 import { inputText } from '../../../catalogue/parameter.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { at, isObject, textsAt } from '../../../documents/json/json.ts';
@@ -8,7 +8,6 @@ import type { OperationContext } from '../../../run/single/workflow.ts';
 import { traitsOf } from '../../../output/formats/formats.ts';
 import type { list } from '../operations.ts';
 
-/** As details of the keys. */
 const withIds = (document: Json, before: string): Json => {
   const data = at(document, 'data');
   if (!isObject(document) || !isObject(data)) return document;

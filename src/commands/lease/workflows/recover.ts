@@ -40,7 +40,7 @@ const knows = async (session: Session, lease: string | undefined): Promise<boole
 const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> => {
   const { baseUrl } = await session.endpoint(serviceOf(entry));
   if (entry.kind === 'lock') return sameServer(entry.baseUrl, baseUrl);
-  // Where this run looks: the ID of a lease has a namespace of its own.
+  // The scope of this run, since the ID of a lease has a namespace of its own.
   const { scope } = await session.target(lookup, { lease_id: '' });
   if (storageNamespace(entry.namespace) !== (scope.namespace ?? '')) return false;
   return sameServer(entry.baseUrl, baseUrl) || knows(session, entry.lease);
@@ -58,10 +58,10 @@ const failedRow = (name: string, { message, details }: TrivetError): Row => ({
   text: [message, details.hint].filter(Boolean).join('. '),
 });
 
-/** Left to a person. */
+/** Results that are left to a person. */
 const open: readonly Row['result'][] = ['unproven', 'elsewhere', 'failed'];
 
-/** No run of `lease recover` can decide it. */
+/** For entries that no run of `lease recover` can decide. */
 const forgetText = (session: Session, file: string): string => {
   const loan = loanIn(file);
   return loan === undefined
@@ -92,7 +92,7 @@ const forget = async (session: Session, all: readonly Kept[], id: string): Promi
   return { name, result: 'forgotten', text };
 };
 
-/** Another run may have released locks meanwhile. */
+/** Another run may have released locks in the meantime. */
 const stillLeft = (left: LedgerEntry, now: LedgerEntry): LedgerEntry | undefined => {
   if (left.kind !== 'lock' || now.kind !== 'lock') return left;
   const known = new Set(now.workspaces.map(({ id }) => id));
@@ -119,7 +119,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
     if (!(await isHere(session, entry))) {
       const words = `lease recover --base-url ${shellWord(entry.baseUrl)}`;
       const namespace = storageNamespace(entry.namespace) === '' ? undefined : entry.namespace;
-      // This run's flags are another server's.
+      // This run's flags are for another server.
       const text = `${name} belongs to ${entry.baseUrl}; return it with: ${suggestWith([], words, { namespace })}`;
       return [{ name, result: 'elsewhere', text }];
     }
@@ -143,7 +143,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
   return [...rows, ...failed.map((one) => failedRow(one.name, one.error))];
 };
 
-/** Where the object of an entry is; a workspace was named with its organization. */
+/** The scope of an entry's object; a workspace was named with its organization. */
 const placed = (entry: LedgerEntry): NamedObject => {
   const { kind, namespace = '' } = entry;
   const mount = kind === 'check-out' ? { mount: entry.mount } : {};

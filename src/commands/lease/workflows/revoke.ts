@@ -5,7 +5,7 @@ import { at, numberAt, own, textAt } from '../../../documents/json/json.ts';
 import { singleWith } from '../../../run/single/single.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 
-/** Seconds: a lease that ends is not renewable, whatever it gave. */
+/** Seconds: a lease that is about to end is not renewable, whatever it gave. */
 const endsAt = 5;
 
 export default singleWith<OperationContext<typeof revoke>>({
@@ -15,7 +15,6 @@ export default singleWith<OperationContext<typeof revoke>>({
         'this lease belongs to a check-out: if its account was checked in by name since, the next borrower can lose it now',
       );
     }
-    // A role's users can be renewed, until their lease is about to end.
     const data = at(found?.document, 'data');
     const path = textAt(data, 'path') ?? lease;
     const isUser = own(data, 'renewable') === true;
