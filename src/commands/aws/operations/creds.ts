@@ -7,7 +7,7 @@ import type { View } from '../../../catalogue/view.ts';
 import { loanNote } from '../../../config/globals.ts';
 import { endsIn, environment, mount, process, roleName, shared } from '../parts.ts';
 
-/** In the query of GET, in the body of POST. */
+/** The parameters are in the query of GET, and in the body of POST. */
 const generate = <In extends 'query' | 'body'>(place: In) =>
   ({
     role_arn: {

@@ -5,7 +5,7 @@ import { mount, shared } from '../parts.ts';
 
 const path = '/{mount}/config/lease';
 
-/** The largest unit is the hour. */
+/** Servers know no unit beyond the hour. */
 const limits = {
   pattern: '[0-9]+|(?:[0-9]+(?:\\.[0-9]+)?(?:ns|us|µs|ms|s|m|h))+',
   meaning: 'a duration such as 30m or 12h (the hour is the largest unit)',

@@ -1,4 +1,4 @@
-/** `--cache`: programs using `credential_process` share one credential until it nears its end. */
+/** Programs with `credential_process` share one credential until it nears its end (`--cache`). */
 import type { Term } from '../../../catalogue/term.ts';
 import { limits } from '../../../system/limits.ts';
 import { placeKeyOf } from '../../../catalogue/target.ts';
@@ -47,10 +47,10 @@ export type CacheInput = Readonly<{
 
 type CacheContext = OperationContext<typeof creds | typeof sts, CacheInput>;
 
-/** Milliseconds that must be left, without `--min-ttl`. */
+/** Milliseconds that must be left, if there is no `--min-ttl`. */
 const usualRest = 600_000;
 
-/** By request and token: credentials end with their token. */
+/** The file depends on request and token, since credentials end with their token. */
 const fileFor = async (context: CacheContext): Promise<string> => {
   const { session, operation, input, spoken, options } = context;
   const endpoint = await session.endpoint('secrets');
@@ -71,10 +71,9 @@ const fileFor = async (context: CacheContext): Promise<string> => {
   return join(credentialsFolder(session.io), `${name}.json`);
 };
 
-/** Milliseconds; undefined: the default. */
 type Rest = number | undefined;
 
-/** Milliseconds, at most half the lifetime: otherwise every call makes a new one. */
+/** Milliseconds, at most half the lifetime: otherwise every call would make a new credential. */
 const restOf = (life: number, rest: Rest): number =>
   rest !== undefined && rest < life ? rest : Math.min(rest ?? usualRest, life / 2);
 
@@ -96,7 +95,7 @@ const textOf = (outcome: Outcome, now: number, term: Term): string => {
   return processText(operation.view, itemOfReply(outcome), now, product.wire, term);
 };
 
-/** Unless another run has made one, or is making one. */
+/** Notes a check, unless another run has made a credential, or is making one. */
 const noteChecked = async (file: string, { text }: KeptCredential, now: number): Promise<void> => {
   const note = (before: string | undefined): string | undefined => {
     const known = before === undefined ? undefined : credentialIn(before);
@@ -110,7 +109,7 @@ const noteChecked = async (file: string, { text }: KeptCredential, now: number):
 /** Milliseconds. */
 const answerLife = 60_000;
 
-/** With its lease or token. If the server cannot be asked, it counts as valid. */
+/** Whether a credential ended with its lease or token. If the server cannot be asked, it counts as valid. */
 const hasEnded = async (kept: KeptCredential, file: string, session: Session): Promise<boolean> => {
   const { lease, checked = 0 } = kept;
   const now = session.io.now();
@@ -132,7 +131,6 @@ const hasEnded = async (kept: KeptCredential, file: string, session: Session): P
 interface MadeCredential {
   readonly text: string;
   readonly kept?: KeptCredential;
-  /** Of this run's request. */
   readonly reply?: Outcome;
 }
 
@@ -211,7 +209,7 @@ export const cachedCredential = async (context: CacheContext): Promise<number> =
   try {
     await updateFile(file, change, limits.cacheLock);
   } catch (error) {
-    // Its reply is the only one.
+    // No other request gives this reply.
     if (!(error instanceof TrivetError) || made === undefined) throw error;
     isCached = false;
     session.reporter.warn(`the credentials were not cached: ${error.message}`);

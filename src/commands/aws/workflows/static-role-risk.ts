@@ -1,4 +1,4 @@
-/** The user gets another access key, and may lose one. */
+/** Warns that the user gets another access key, and may lose one. */
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking } from '../../../run/snapshot.ts';
 
