@@ -1,4 +1,3 @@
-/** Reads only files of the installation. */
 import { madeOnce } from '../../../system/values/made-once.ts';
 import type { Recipe } from '../../../catalogue/recipe.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
@@ -15,6 +14,6 @@ export const guides = (): readonly Recipe[] => collected().guides;
 
 const searcher = madeOnce(() => searcherOf(collected().recipes));
 
-/** Best first, one for equal command lines. */
+/** The best recipe comes first; one stands for equal command lines. */
 export const recipesFor = async (question: string, most: number): Promise<readonly Recipe[]> =>
   (await searcher())(question, most);

@@ -1,4 +1,4 @@
-/** Also runs in a browser, on the documentation site. */
+/** Searches recipes; it also runs in a browser, on the documentation site. */
 import type { Recipe } from '../../../catalogue/recipe.ts';
 
 export type SearchedRecipe = Pick<
@@ -16,7 +16,7 @@ export type SearchedRecipe = Pick<
   | 'steps'
 >;
 
-/** In questions, not in answers. */
+/** Words of questions that are not in answers. */
 const filler = new Set(
   (
     'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
@@ -33,7 +33,7 @@ const termOf = (word: string): string | null => {
   return filler.has(lower) ? null : stem(lower);
 };
 
-/** Two exchanged letters, if that gives a known word. */
+/** The word with two letters exchanged, if that is a known word. */
 const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly string[] => {
   if (word.length < 4 || vocabulary.has(termOf(word) ?? '')) return [];
   return Array.from(
@@ -44,24 +44,24 @@ const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly stri
     .filter((one) => vocabulary.has(termOf(one) ?? ''));
 };
 
-/** With fewer of a question's words an answer would answer something else. */
+/** The least part of a question's words: with fewer, an answer is one to another question. */
 const leastPart = 0.5;
 
-/** A change does not answer these. */
+/** Questions that a change does not answer. */
 const asksWhy = /^(?:why|who|when|is|are)\b/i;
 const asksWhat =
   /^(?:why|who|when|where|which|is|are|see|show|list|print|compare|what (?:is|are|was|did|does|changed|would))\b/i;
 
-/** A question about many objects, which a line for many answers before one for a single object. */
+/** Questions about many objects, for which a line for many comes before one for a single object. */
 const asksMany = /\b(?:all|every|many|several|bulk|everything)\b/i;
 const isOfMany = (line: string): boolean => line.endsWith(" --where 'FIELD=VALUE' --dry-run");
 
 const leastOfBest = 0.15;
 
-/** At the beginning of a question they say nothing. */
+/** Words that say nothing at the beginning of a question. */
 const tools = new Set('trivet terraform tofu tfctl vault bao nomad kubectl gh'.split(' '));
 
-/** Users' words -> trivet's, each looked for. */
+/** Users' words and trivet's, each of which is looked for. */
 const synonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     kill: 'stop killed stopped',
@@ -129,7 +129,10 @@ const synonyms: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** How much of the question is a line that means the recipe: `nomad job run` of `nomad job run web.nomad`. */
+/**
+ * Characters of the longest line of the recipe that begins the question: `nomad job run` of `nomad job run
+ * web.nomad`.
+ */
 const lengthTyped = (question: string, typed: readonly string[] = []): number => {
   const asked = question.toLowerCase();
   const [tool = ''] = asked.split(' ', 1);
@@ -140,7 +143,7 @@ const lengthTyped = (question: string, typed: readonly string[] = []): number =>
     0,
     ...typed
       .filter((line) => begins(asked, line) || (plain !== undefined && begins(plain, line)))
-      // One word begins many questions; after a tool it is a command.
+      // One word begins many questions, but after a tool it is a command.
       .filter((line) => plain !== undefined || line === asked || line.includes(' '))
       .map((line) => line.length),
   );
@@ -149,7 +152,7 @@ const lengthTyped = (question: string, typed: readonly string[] = []): number =>
 /** Verbs that begin questions about anything. */
 const lightVerbs = new Set('run use set get show list find shell'.split(' '));
 
-/** Words, and pairs of them as verbs have them: `check-out`. */
+/** Adds pairs of words, as verbs have them: `check-out`. */
 const withPairs = (words: readonly string[]): readonly string[] => [
   ...words,
   ...words.slice(1).map((word, at) => `${words[at] ?? ''}-${word}`),
@@ -159,14 +162,13 @@ const withPairs = (words: readonly string[]): readonly string[] => [
 const namesCommand = (words: readonly string[], path: readonly string[]): boolean => {
   const stems = new Set(words.map(stem));
   const verb = path.at(-1) ?? '';
-  // `locked` is a state and not a verb.
+  // The word `locked` is a state and not a verb.
   const hasVerb = words.some(
     (word) => word === verb || synonyms.get(word)?.split(' ').includes(verb) === true,
   );
   return path.length > 1 && hasVerb && path.slice(0, -1).every((word) => stems.has(stem(word)));
 };
 
-/** Best first, one for equal lines. */
 export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]) => {
   const { default: MiniSearch } = await import('minisearch');
   const vocabulary = new Set<string>();
@@ -199,7 +201,7 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
       .filter(({ queries }) => queries.length > 0);
     const isAboutState = asksWhat.test(question);
     const guesses = (term: string): boolean => term.length > 3;
-    // All words beat frequent ones.
+    // Recipes with all words come before frequent ones.
     const all = (['AND', 'OR'] as const).flatMap((combineWith) =>
       index.search(
         { combineWith, queries: words },
@@ -210,7 +212,7 @@ export const searcherOf = async <W extends SearchedRecipe>(recipes: readonly W[]
           prefix: guesses,
           boostDocument: (id) => {
             const recipe = recipes[Number(id)];
-            // The answer is that trivet lacks it.
+            // Then the answer is that trivet lacks it.
             if (recipe?.lacks !== undefined) return 3;
             return recipe?.changes === true && isAboutState ? 0.4 : 1;
           },

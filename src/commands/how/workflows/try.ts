@@ -32,11 +32,10 @@ interface Trial {
   readonly shown: boolean;
 }
 
-/** No other variable gets in. */
+/** The only variables that the trial gets. */
 const passed =
   /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|COLUMNS|NO_COLOR|TMPDIR|TEMP|TMP|SYSTEMROOT|PATHEXT)$/i;
 
-/** Streams that keep what is written to either. */
 const collector = (): { readonly streams: Pick<Io, 'stdout' | 'stderr'>; readonly text: () => string } => {
   const chunks: Buffer[] = [];
   const stdout = new Writable({
@@ -48,7 +47,7 @@ const collector = (): { readonly streams: Pick<Io, 'stdout' | 'stderr'>; readonl
   return { streams: { stdout, stderr: stdout }, text: () => Buffer.concat(chunks).toString('utf8') };
 };
 
-/** By path: list items by name, else by number. */
+/** Values by path; items of lists by name, else by number. */
 const flat = (value: Json, path: string): readonly (readonly [string, string])[] => {
   const members = isObject(value)
     ? Object.entries(value)
@@ -102,7 +101,7 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
     .sort();
 
 /**
- * Lines that are not steps begin with a fresh sandbox.
+ * Runs the lines; those that are not steps begin with a fresh sandbox.
  * @throws TrivetError usage, if no line can be run
  */
 export async function* tryLines({ io, recipe, begin, shown }: Trial): AsyncGenerator<Tried> {
@@ -160,7 +159,6 @@ export async function* tryLines({ io, recipe, begin, shown }: Trial): AsyncGener
       await begin(line);
       const printed = collector();
       const [program = '', ...words] = shellWords(line) ?? [];
-      // Nothing of the user is at stake.
       const exit = await run([program, '--yes', ...words], shown ? undefined : printed.streams);
       const after = await stateOf(sandbox);
       yield {
