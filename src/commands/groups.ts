@@ -1,4 +1,4 @@
-/** In the order of `trivet --help`, the daily ones first. */
+/** The groups in the order of `trivet --help`, the daily ones first. */
 import type { Group } from '../catalogue/command.ts';
 import type own from './own.ts';
 

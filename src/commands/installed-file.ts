@@ -6,7 +6,7 @@ import { writeSafely } from '../system/safe-file.ts';
 import type { Session } from '../run/session/session.ts';
 
 /**
- * `rest` is below the home.
+ * @param rest the path below the home folder
  * @param what to write, for errors
  */
 export const userFolder = (
@@ -15,7 +15,7 @@ export const userFolder = (
   what: string,
   rest: readonly string[],
 ): string => {
-  // XDG: relative paths are ignored.
+  // XDG says that relative paths are ignored.
   if (given !== undefined && isAbsolute(given)) return given;
   if (home === undefined) throw localError(`there is no home directory for ${what}`);
   return join(home, ...rest);
@@ -23,7 +23,7 @@ export const userFolder = (
 
 export interface OwnFile {
   readonly path: string;
-  /** The beginning of every version. */
+  /** The beginning of every version of the file. */
   readonly mark: RegExp;
   readonly kind: string;
   readonly hint: string;
@@ -41,7 +41,7 @@ const named = (paths: readonly string[], details: (path: string) => string): rea
   );
 };
 
-/** trivet did not write it. */
+/** Refuses a file that trivet did not write. */
 const refuseForeign = ({ path, mark, kind, hint }: OwnFile): void => {
   if (!existsSync(path)) return;
   let text: string;
@@ -53,7 +53,7 @@ const refuseForeign = ({ path, mark, kind, hint }: OwnFile): void => {
   if (!mark.test(text.slice(0, 400))) throw localError(`${path} exists and is not ${kind}`, hint);
 };
 
-/** All or none; `--dry-run` only names them. */
+/** Writes all files or none; `--dry-run` only names them. */
 export const installFiles = async (
   { reporter, globals }: Session,
   files: readonly InstalledFile[],
@@ -71,8 +71,8 @@ export const installFiles = async (
 };
 
 /**
- * All or none; `--dry-run` only names them.
- * @param first named if none exists
+ * Removes all files or none; `--dry-run` only names them.
+ * @param first the file to name if none exists
  */
 export const removeFiles = (
   { reporter, globals }: Session,

@@ -1,4 +1,4 @@
-/** The groups that are not of a service: small, and loaded together. */
+/** Groups that belong to no service; they are small, and loaded together. */
 import type { Command } from '../catalogue/command.ts';
 import status from './status/commands.ts';
 import watch from './watch/commands.ts';

@@ -27,7 +27,7 @@ export const receiptList = tableView({
   empty: 'no changes are recorded',
 });
 
-/** Adds what was changed; servers last. */
+/** Adds what was changed; the servers come last. */
 export const receiptTable: typeof receiptList = {
   ...receiptList,
   columns: [

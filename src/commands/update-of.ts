@@ -1,4 +1,4 @@
-/** Only given settings change. */
+/** Makes an update in which only given settings change. */
 import type { Example, Operation } from '../catalogue/operation.ts';
 import type { Parameters } from '../catalogue/parameter.ts';
 
@@ -10,7 +10,7 @@ interface Update {
   readonly examples: readonly Example[];
 }
 
-/** An update keeps what is omitted. */
+/** An update keeps omitted settings, so every parameter is optional. */
 const optional = <Ps extends Parameters>(parameters: Ps, only: readonly string[] | undefined): Ps =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([key, parameter]) => {
@@ -20,7 +20,6 @@ const optional = <Ps extends Parameters>(parameters: Ps, only: readonly string[]
     }),
   ) as Ps;
 
-/** Reads, changes and sends `write`. */
 export const updateOf = <Ps extends Parameters>(
   write: Operation<Ps>,
   { only, note, ...said }: Update,

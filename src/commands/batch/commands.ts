@@ -1,4 +1,3 @@
-/** With a journal that makes a stopped run resumable. */
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';

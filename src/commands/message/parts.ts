@@ -14,7 +14,7 @@ export const messageId = {
   metavar: 'id',
 } as const satisfies Parameter;
 
-/** An update takes missing ones from the server. */
+/** An update takes missing fields from the server. */
 export const messageFields = {
   title: {
     in: 'body',
@@ -72,7 +72,7 @@ export const messageFields = {
   },
 } as const satisfies Parameters;
 
-/** Frozen: scripts parse them. */
+/** The columns are frozen, since scripts parse them. */
 export const messageListColumns = [
   ['key', 'id'],
   'title',

@@ -82,7 +82,6 @@ const headerWords: Readonly<Record<string, string>> = {
   allowHttp: 'allow http',
 };
 
-/** `workspaces.caFile` -> `workspaces ca file`. */
 const profileHeader = (field: string): string => {
   const [service = '', ...rest] = field.split('.');
   const word = rest.join('.');
@@ -140,7 +139,7 @@ const text = (summary: string, metavar: string | undefined): Parameter => ({
   ...(metavar === undefined ? {} : { metavar }),
 });
 
-/** Commands without a flag use the first. */
+/** Commands without a flag use the first name. */
 const names = (summary: string, metavar: string): Parameter => ({
   in: 'local',
   type: 'strings',

@@ -102,7 +102,7 @@ const commands: readonly Command[] = [
       empty: shared.empty,
       fault: shared.fault,
       ...double,
-      // What most clients expect; generic is asked for.
+      // The product that most clients expect; `generic` has to be named.
       product: { ...double.product, default: usualProducts },
     },
     workflow: () => import('./workflows/start.ts'),

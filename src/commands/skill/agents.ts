@@ -1,4 +1,4 @@
-/** agentskills.io: a user's folder, and a project's. */
+/** The folders of agentskills.io, for a user and for a project. */
 export const agents = {
   claude: { user: ['.claude', 'skills'], project: ['.claude', 'skills'], variable: 'CLAUDE_CONFIG_DIR' },
   codex: { user: ['.codex', 'skills'], project: ['.agents', 'skills'], variable: 'CODEX_HOME' },

@@ -42,7 +42,7 @@ const commands: readonly Command[] = [
       'expires-within': {
         in: 'local',
         type: 'duration',
-        // A bare number would be seconds.
+        // A bare number would mean seconds.
         limits: { pattern: '.*[a-z]', meaning: 'a duration with a unit, such as 7d' },
         summary: 'Report certificates that expire this soon',
         default: '30d',

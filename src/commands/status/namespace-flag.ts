@@ -1,4 +1,3 @@
-/** For jobs of several namespaces. */
 export const namespaceFlag = {
   in: 'local',
   type: 'strings',

@@ -32,7 +32,7 @@ const asCommand = (
 const literalParts = ({ operation: { path } }: AtPath): number =>
   path.split('/').filter((part) => part !== '' && !part.includes('{')).length;
 
-/** The server takes the most literal path: `…/check-out` is not a set's name. */
+/** The server takes the most literal path: `…/check-out` is not the name of a set. */
 export const mostLiteral = (all: readonly AtPath[]): readonly AtPath[] => {
   const engineOf = ({ operation }: AtPath): string | undefined => operation.id.split('.')[0];
   return all.filter((one) =>
@@ -88,7 +88,7 @@ export const callOfRaw = (
 };
 
 /**
- * Judged before anything is sent.
+ * Judges a request before anything is sent.
  * @param confirm `--confirm`
  * @param looks also reads the mount's engine
  */
@@ -99,6 +99,6 @@ export const judgedCall = async (
 ): Promise<RawCall> => {
   const sent = await rawRequest(session, input);
   if (looks) return callOfRaw(await ofEngine(session, sent, 'later'), input.data);
-  // The path confirms another engine's request; any other answer is to a command.
+  // A path confirms another engine's request; any other answer is to a command.
   return callOfRaw(confirm === sent.operation.path ? startsOnly(sent, []) : sent, input.data);
 };

@@ -27,7 +27,7 @@ const enginesOf = async ({ operation: { service } }: RawRequest): Promise<Mounte
   return mounted;
 };
 
-/** The mount is known to have another engine, with similar paths. */
+/** Whether the mount is known to have another engine, with similar paths. */
 export const isOfOther = async (session: Session, sent: RawRequest): Promise<boolean> => {
   const mounted = await enginesOf(sent);
   const engines = sent.starts.flatMap(({ operation }) => mounted?.ownerOf(operation) ?? []);
@@ -38,7 +38,7 @@ export const isOfOther = async (session: Session, sent: RawRequest): Promise<boo
 
 /**
  * Keeps commands of the mount's engine.
- * @param unread used if the engine is unknown: the change is unknown, or judged in its turn
+ * @param unread the request if the engine is unknown: the change is unknown, or judged in its turn
  */
 export const ofEngine = async (
   session: Session,
@@ -47,7 +47,7 @@ export const ofEngine = async (
 ): Promise<RawRequest> => {
   const { method, service } = sent.operation;
   const { dryRun, curl } = session.globals;
-  // Of an unknown engine too, a GET changes nothing.
+  // A GET changes nothing, whatever the engine.
   if (method === 'GET' || method === 'LIST' || dryRun || curl) return sent;
   const mounted = await enginesOf(sent);
   const isMounted = ({ operation }: AtPath): boolean => mounted?.ownerOf(operation) !== undefined;

@@ -23,7 +23,7 @@ export const isHidden = async (context: OwnContext, sent: RawRequest): Promise<b
   return !isKnown;
 };
 
-/** A token only in a format for programs, and never in a read-only run. */
+/** A token is printed only in a format for programs, and never in a read-only run. */
 export const formatReply = async (
   context: OwnContext,
   { operation }: RawRequest,

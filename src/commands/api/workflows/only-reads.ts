@@ -1,10 +1,9 @@
-/** Known to change nothing and to give no credentials: for read-only runs. */
+/** Whether a request is known to change nothing and to give no credentials, for read-only runs. */
 import type { Session } from '../../../run/session/session.ts';
 import { onlyReads } from '../../../run/refuse-changes.ts';
 import { isOfOther } from './engine.ts';
 import type { RawRequest } from './raw-request.ts';
 
-/** A catalogue read, names, or what the service knows beyond the catalogue. */
 export const isKnownRead = async (session: Session, sent: RawRequest): Promise<boolean> => {
   const { operation, query, paths, starts, beyond } = sent;
   const { method, effect } = operation;

@@ -29,19 +29,18 @@ export interface AtPath {
 }
 
 export interface RawRequest {
-  /** `read` unless known, or sent, as a change. */
+  /** Its effect is `read` unless the request is known, or sent, as a change. */
   readonly operation: Operation;
-  /** Includes the query. */
   readonly target: string;
   readonly query: readonly (readonly [string, string])[];
-  /** As servers understand it, also with parts of the address. */
+  /** The paths as servers understand them, also with parts of the address. */
   readonly paths: readonly string[];
   readonly starts: readonly AtPath[];
-  /** trivet's session requests at these paths. */
+  /** trivet's own session requests at these paths. */
   readonly own: readonly AtPath[];
-  /** A change although its method is for reads. */
+  /** A change although the method is one for reads. */
   readonly change: Operation | undefined;
-  /** Unknown for another reason than a missing command. */
+  /** Why the operation is unknown, if a command is not merely missing. */
   readonly why?: string;
   readonly beyond: KnownPaths | undefined;
 }
@@ -58,13 +57,13 @@ const isDecodable = (path: string): boolean => {
   }
 };
 
-/** Sent as typed. */
+/** The path is sent as typed. */
 const checkedPath = (text: string): Pick<RawRequest, 'query'> & { readonly path: string } => {
   const cut = text.indexOf('?');
   const path = cut === -1 ? text : text.slice(0, cut);
   if (!path.startsWith('/') || path.startsWith('//'))
     throw usageError('the path must begin with exactly one /');
-  // Servers and proxies split it as it is, or decoded.
+  // Servers and proxies split the path as it is, or decoded.
   const forms = [path, percentDecoded(path), percentDecoded(percentDecoded(path))];
   if (forms.some((form) => form.split(/[/\\]/).some((part) => part === '.' || part === '..')))
     throw usageError('the path contains a "." or ".." part, which would address another resource');
@@ -87,7 +86,7 @@ const at = (path: string, all: readonly Known[]): readonly AtPath[] =>
     const values = pathPattern(operation).exec(path)?.slice(1);
     if (values === undefined) return [];
     const named = Object.fromEntries(namesIn(operation).map((name, index) => [name, values[index]]));
-    // A new object's name is in the body.
+    // The name of a new object is in the body.
     const isSaid = address !== undefined && operation.parameters[address] === undefined;
     return [{ operation, named: isSaid ? { ...named, [address]: values.join('/') } : named }];
   });
@@ -100,7 +99,6 @@ const operationsOf = async ({ groups }: Catalogue, service: ServiceName): Promis
   });
 };
 
-/** As a server reads it, also with the first parts in the address. */
 const pathsOf = (path: string, baseUrl: string): readonly string[] => {
   const decoded = routed(path);
   const before = new URL(baseUrl).pathname.split('/').filter((part) => part !== '');
@@ -108,8 +106,8 @@ const pathsOf = (path: string, baseUrl: string): readonly string[] => {
 };
 
 /**
- * The method's own operations; else some servers take any method for a read (a GET restarts an allocation), and for a
- * change that removes nothing.
+ * The operations of the method. For others, some servers take any method for a read (a GET restarts an allocation),
+ * and for a change that removes nothing.
  */
 const startedBy = (method: Method, all: readonly AtPath[]): readonly AtPath[] => {
   const same = all.filter(({ operation }) => operation.method === method);
@@ -136,14 +134,13 @@ export const startsOnly = (facts: Facts, starts: readonly AtPath[]): RawRequest 
     change,
     operation: {
       ...sent,
-      // Not sent twice, and not at all in a read-only run.
+      // Such a request is sent at most once, and not at all in a read-only run.
       effect: change?.effect ?? (reads ? 'read' : 'unsafe'),
       ...(starts.some((one) => one.operation.steps !== undefined) ? { steps: 'several' } : {}),
     },
   };
 };
 
-/** Nothing is sent. */
 export const rawRequest = async (session: Session, input: RawInput): Promise<RawRequest> => {
   const service = serviceNamed(input);
   const method = methods.find((one) => one === (input.method ?? '').toUpperCase());
@@ -171,7 +168,7 @@ export const rawRequest = async (session: Session, input: RawInput): Promise<Raw
       source: 'raw',
       parameters: {},
       ...(input['no-token'] === true ? { permission: 'none' } : {}),
-      // On a terminal a web page is usually a log-in in place of the API.
+      // A web page on a terminal is usually a log-in in place of the API.
       reply: session.globals.out === undefined ? 'any' : 'any-page',
       effect: 'unsafe',
       view: recordView({ fields: {}, name: 'id', columns: [], open: true }),

@@ -1,4 +1,4 @@
-/** Same address, token, retries and errors as operations. */
+/** Requests get address, token, retries and errors like operations. */
 import { isUtf8 } from 'node:buffer';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { header } from '../../../catalogue/http.ts';
@@ -42,7 +42,7 @@ const refuseLoss = (context: OwnContext, { operation: { method, path }, starts, 
   );
 };
 
-/** Not JSON by its type, and no format or part was chosen. */
+/** Whether the type of the reply is not JSON, and no format or part was chosen. */
 const isUnchanged = ({ presenter, session }: OwnContext, { response }: Outcome): boolean =>
   response.body.length > 0 &&
   session.globals.output === undefined &&
@@ -83,7 +83,7 @@ const run: Workflow<RawInput> = async (context) => {
   const outcome = await session.call(operation, {}, options);
   warnOf(context, outcome);
   const hidden = await isHidden(context, sent);
-  // Whatever a raw change gives, such as a log-in its token, it gives once.
+  // A raw change gives its reply only once, such as the token of a log-in.
   if (operation.effect !== 'read' && outcome.response.body.length > 0) presenter.keepUnlessShown(outcome);
   if (!isUnchanged(context, outcome))
     await presenter.showRaw(await formatReply(context, sent, outcome.document, hidden));

@@ -1,4 +1,4 @@
-/** A person gives the run up: nothing is sent or continued. */
+/** Closes a receipt whose run a person gives up: nothing is sent or continued. */
 import { userInfo } from 'node:os';
 import { Exit, usageError } from '../../../system/error.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
@@ -17,7 +17,7 @@ const closer = (by: string): string => {
   try {
     return `${userInfo().username}, ${by}`;
   } catch {
-    // Containers may have users without a name.
+    // Users of containers may lack a name.
     return by;
   }
 };

@@ -15,7 +15,7 @@ import { leftText, returnableOf } from '../../loans/workflows/returnable.ts';
 
 type ListInput = Readonly<{ after?: string | undefined; where?: readonly string[] | undefined }>;
 
-/** The ledger is apart from receipts: it is read on every give-back. */
+/** The ledger is apart from receipts, since every give-back reads it. */
 const leftItems = async (session: Session): Promise<readonly JsonObject[]> => {
   const isInReach = await reachOf(session);
   return (await leftLoans(session))

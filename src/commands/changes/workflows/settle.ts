@@ -27,13 +27,13 @@ const objectsOf = ({ changes, items = [] }: Receipt): readonly RecordedChange[] 
   return [...changes, ...others];
 };
 
-/** Started and not done; with `all` of unknown outcome. */
+/** The steps that were started and are not done; with `all`, those of unknown outcome. */
 const numbersOf = async (
   catalogue: Catalogue,
   receipt: Receipt,
   item: string,
 ): Promise<readonly number[]> => {
-  // A step settled as not made was sent all the same.
+  // A step that was settled as not made was sent all the same.
   const sent = new Set(receipt.changes.map((change) => change.item));
   const open = (receipt.items ?? receipt.changes).flatMap(({ state }, index) => {
     const result = state === undefined ? (sent.has(index + 1) ? 'failed' : 'done') : resultOf(state);

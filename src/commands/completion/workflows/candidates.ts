@@ -1,6 +1,6 @@
 /**
- * Reads live names into a cache file. Only reads; the shell waits at most 300 ms, slower servers are read in the
- * background. Runs no token program; a failure is silent, keeps earlier names, and is not repeated for a while.
+ * Reads live names into a cache file, without token programs. The shell waits at most 300 ms; slower servers are
+ * read in the background. A failure is silent, keeps earlier names, and is not repeated for a while.
  */
 import { limits } from '../../../system/limits.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -24,14 +24,14 @@ const staleSeconds = 600;
 
 const maxNames = 1000;
 
-/** Seconds; short after a failure, to notice a server's return. */
+/** Seconds; short after a failure, so that a server's return is noticed. */
 const freshSeconds = { found: 60, failed: 15 } as const;
 
-/** Fits a line of the cache and a terminal, and is not a flag: shells quote the rest. */
+/** Whether a name fits a line of the cache and a terminal, and is not a flag. Shells quote the rest. */
 export const isOffered = (name: string): boolean =>
   name !== '' && name.length <= 200 && !name.startsWith('-') && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 
-/** A name, or name, tab, summary, without quotes: receipts. */
+/** A line is a name, or name, tab and summary, without quotes (receipts). */
 const isLine = (line: string): boolean => {
   const [name = '', ...summary] = line.split('\t');
   return isOffered(name) && /^[A-Za-z0-9., -]*$/.test(summary.join('\t'));
@@ -148,15 +148,12 @@ const run: Workflow = async ({ session, presenter, input }) => {
       if (read === undefined && behind !== true) readAgain();
       names = read ?? names;
     } else if (age >= 0) {
-      // Offers old names while new ones are read.
       readAgain();
     }
     const start = typeof before === 'string' ? before : '';
     await presenter.write(names.map((name) => `${start}${name}\n`).join(''));
     await presenter.finish();
-  } catch {
-    // An error has no place at the prompt.
-  }
+  } catch {}
   // A pending request must not keep the shell waiting.
   io.exit?.(0);
   return 0;

@@ -31,7 +31,7 @@ interface Question {
 export const mayRead = async (session: Session, service: ServiceName): Promise<boolean> =>
   (await session.endpoint(service)).tokenAsks !== true;
 
-/** Nothing that a shell interprets. */
+/** Everything else could mean something to a shell. */
 const summary = /[^A-Za-z0-9., -]/g;
 
 const latestReceipts = (io: Io): readonly string[] => {

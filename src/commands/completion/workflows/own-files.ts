@@ -7,7 +7,7 @@ import type { Shell } from './shells.ts';
 
 interface OwnFiles {
   readonly files: readonly InstalledFile[];
-  /** Needed if the shell does not look there by itself. */
+  /** The word that follows, if the shell does not look there by itself. */
   readonly next: string | undefined;
 }
 

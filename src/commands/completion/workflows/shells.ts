@@ -10,13 +10,9 @@ export type Shell = (typeof shells)[number];
 
 export type OfShell = Readonly<{ shell?: Shell | undefined }>;
 
-/** Below the package's folder. */
 export const wordsFile = 'dist/completions/trivet.words';
 
-/**
- * Below the package's folder.
- * @throws TrivetError usage, without a shell
- */
+/** @throws TrivetError usage, without a shell */
 export const scriptFile = (shell: Shell | undefined): string => {
   if (shell === undefined) throw usageError(`<shell> must be one of ${shells.join(', ')}`);
   return `dist/completions/trivet.${shell === 'powershell' ? 'ps1' : shell}`;

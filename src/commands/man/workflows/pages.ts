@@ -7,7 +7,7 @@ import type { InstalledFile, OwnFile } from '../../installed-file.ts';
 import { userFolder } from '../../installed-file.ts';
 import type { Surroundings } from '../../../system/surroundings.ts';
 
-/** Above `man1`. */
+/** The folder above `man1`. */
 export const manFolder = ({ env, home }: Surroundings): string =>
   join(userFolder(env['XDG_DATA_HOME'], home, 'the manual pages', ['.local', 'share']), 'man');
 
@@ -18,7 +18,7 @@ const fileOf = (where: Surroundings, page: string): OwnFile => ({
   hint: 'Move it away, and repeat the command.',
 });
 
-/** trivet's, each group's, and links for commands. */
+/** The page of trivet, those of groups, and links for commands. */
 export const manualPages = async (
   catalogue: Catalogue,
   where: Surroundings,

@@ -23,7 +23,6 @@ const settingSchema = ({ key, summary, parameter, secret }: Setting, kind: Objec
     return nullable(typeof pattern === 'string' ? { ...schema, pattern: `^$|${pattern}` } : schema);
   }
   const field = kind.fields[key];
-  // Editors need only this.
   const inner =
     field === undefined
       ? undefined
@@ -50,7 +49,6 @@ const settingsSchema = (kind: ObjectKind, settings: readonly Setting[]): JsonObj
   return {
     type: 'object',
     properties,
-    // A whole document may have undeclared members.
     ...(kind.write?.documentParameter === undefined ? { additionalProperties: false } : {}),
   };
 };

@@ -22,13 +22,13 @@ export const resolved = (manifest: JsonObject, value: Json): Json => {
 };
 
 export const readManifest = (): JsonObject => {
-  // Trusted: the build wrote it.
+  // The build wrote the manifest, so it can be trusted.
   const document = JSON.parse(savedManifest()) as Json;
   return isObject(document) ? document : {};
 };
 
 /**
- * With their shared schemas.
+ * The commands with their shared schemas.
  * @throws TrivetError usage, for an unknown path
  */
 export const narrowed = (manifest: JsonObject, paths: readonly string[]): JsonObject => {

@@ -31,9 +31,9 @@ const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => 
     await presenter.showRaw(await schemaOf(session.program.catalogue, input.schema));
     return 0;
   }
-  // The document itself, even on a terminal.
+  // The document is printed as it is, even on a terminal.
   const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
-  // Indentation costs programs.
+  // Programs would pay for the indentation.
   const terminal = session.io.stdout.isTTY === true;
   if (whole && paths === undefined && !terminal) {
     await presenter.write(savedManifest());

@@ -6,7 +6,7 @@ import { show } from './show.ts';
 export const messageBack = backTo('message update', { command: 'message delete' });
 
 /**
- * The API requires title, message and start_time and clears omitted fields. The command reads and sends all, so
+ * The API requires title, message and start_time, and clears omitted fields. The command reads and sends all, so
  * everything is optional here.
  */
 export const update = defineOperation({

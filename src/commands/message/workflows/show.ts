@@ -1,4 +1,4 @@
-/** json and yaml as sent, other formats decoded and with a status. */
+/** json and yaml print the text as sent, other formats decoded and with a status. */
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { readableDocument } from './text.ts';
 import { sentenceOf } from '../../../run/single/done.ts';

@@ -11,7 +11,7 @@ const timeAt = (message: Json | undefined, key: string): number | undefined => {
 
 type MessageStatus = 'active' | 'scheduled' | 'expired';
 
-/** `active` if reported, else the period: start included, end excluded. */
+/** The status: `active` if reported, else by the period (start included, end excluded). */
 export const statusOf = (message: Json, now: number): MessageStatus | undefined => {
   const start = timeAt(message, 'start_time');
   const end = timeAt(message, 'end_time');
@@ -23,7 +23,7 @@ export const statusOf = (message: Json, now: number): MessageStatus | undefined 
   return active === false ? 'expired' : 'active';
 };
 
-/** Unchanged if not base64 of text. */
+/** A text that is not base64 is returned unchanged. */
 export const messageText = (body: string): string => {
   const bytes = Buffer.from(body, 'base64');
   const canonical = bytes.toString('base64').replace(/=+$/, '') === body.replace(/=+$/, '');

@@ -1,4 +1,4 @@
-/** The server clears what an update omits, so all is sent. Warns of messages shown without login. */
+/** Sends all fields, since the server clears what an update omits. Warns of messages shown without login. */
 import { Buffer } from 'node:buffer';
 import { isObject, own, textAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
@@ -12,7 +12,6 @@ import { showMessage } from './show.ts';
 import { singleWith } from '../../../run/single/single.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 
-/** Only an update has an ID. */
 type WriteContext = OperationContext<typeof create | typeof update, { readonly id?: string | undefined }>;
 type Written = WriteContext['input'];
 
@@ -57,7 +56,6 @@ const merged = async ({ session, operation, input, options }: WriteContext): Pro
   for (const [key, value] of Object.entries(input)) {
     if (value !== undefined) all[key] = value;
   }
-  // The server clears what is left out.
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
 };
 

@@ -15,7 +15,7 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session,
       hint: 'See the profiles: trivet profile list',
     });
   }
-  // Said before the question: only until the deletion can a log-out revoke it.
+  // The warning comes before the question, since a log-out can revoke the token only until the deletion.
   for (const service of serviceNames) {
     const token = profile[service]?.token;
     const words = `the session for ${service}`;

@@ -24,7 +24,6 @@ import type { Workflow } from '../../../run/single/workflow.ts';
 import { warnOfLeft } from '../../../run/credential-stores/left-session.ts';
 import { moveTokens } from '../../../run/credential-stores/move-tokens.ts';
 
-/** An empty value removes the setting. */
 const changed = <T>(
   given: string | undefined,
   before: T | undefined,
@@ -43,7 +42,7 @@ const wordsOf = (given: string): readonly string[] | undefined => {
     : undefined;
 };
 
-/** `env:NAME`, `file:PATH`, `command:["word", ...]`. */
+/** Reads `env:NAME`, `file:PATH` or `command:["word", ...]`. */
 const tokenSource = (flag: string, given: string): TokenSource => {
   const [kind, rest] = [given.slice(0, given.indexOf(':')), given.slice(given.indexOf(':') + 1)];
   if (kind === 'env' && rest !== '') return { kind: 'environment', name: rest };
@@ -52,14 +51,13 @@ const tokenSource = (flag: string, given: string): TokenSource => {
     const argv = wordsOf(rest);
     if (argv !== undefined) return { kind: 'command', argv };
   }
-  // May be the token itself.
+  // The value may be the token itself.
   throw usageError(
     `--${flag} must be env:NAME, file:PATH or command:["word", ...]`,
     'To store a token: trivet login SERVICE --profile NAME',
   );
 };
 
-/** `file`, `system`, `vendor`, or `command:["word", ...]`. */
 const tokenKeeper = (given: string): CredentialStoreChoice => {
   if (given === 'file' || given === 'system' || given === 'vendor') return given;
   const argv = given.startsWith('command:') ? wordsOf(given.slice('command:'.length)) : undefined;
@@ -67,14 +65,14 @@ const tokenKeeper = (given: string): CredentialStoreChoice => {
   throw usageError('--token-keeper must be file, system, vendor or command:["word", ...]');
 };
 
-/** A text, as in earlier versions. */
+/** One name is a text, as in earlier versions. */
 const changedNames = (given: InputRecord[string], before: OneOrMore | undefined): OneOrMore | undefined => {
   if (!Array.isArray(given)) return before;
   const names = given.filter((name) => typeof name === 'string' && name !== '').map(String);
   return names.length > 1 ? names : names[0];
 };
 
-/** For services with one namespace. */
+/** The flag of a service that has one namespace. */
 const namesAt = (input: InputRecord, flag: string): InputRecord[string] => {
   const text = inputText(input, flag);
   return text === undefined ? input[flag] : [text];
@@ -92,7 +90,7 @@ const mountsOf = (input: InputRecord, before: Mounts | undefined): Mounts | unde
 const defined = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 
-/** A named one counts as its newest; another address drops the detected one. */
+/** A named product counts as its newest version; another address drops the detected one. */
 const productOf = (
   service: ServiceName,
   input: InputRecord,
@@ -165,7 +163,6 @@ const boundToken = (
 const run: Workflow = async ({ session, input }) => {
   const name = checkProfileName(inputText(input, 'name') ?? '');
   const products: Partial<Record<ServiceName, ServerKind>> = {};
-  /** A new address without a product. */
   const unknown: ServiceName[] = [];
   const known = readProfiles(session.io).profiles[name];
   if (input['protected'] === false && known?.protected === true)
@@ -201,7 +198,7 @@ const run: Workflow = async ({ session, input }) => {
     const days = input['receipt-days'];
     profile = defined({
       readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
-      // Absent flags are undefined, and a given one cannot be taken back.
+      // An absent flag is undefined, and a given one cannot be taken back.
       protected: isProtected === true ? true : before?.protected,
       receiptDays: days === undefined ? before?.receiptDays : Number(days),
       tokenKeeper: changed(inputText(input, 'token-keeper'), before?.tokenKeeper, tokenKeeper),

@@ -1,4 +1,4 @@
-/** Reads no token. */
+/** Explains values without reading a token. */
 import { generic } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { PemPlan } from '../../../config/candidate.ts';
@@ -7,7 +7,6 @@ import type { Surroundings } from '../../../system/surroundings.ts';
 import { planEndpoint } from '../../../services/endpoint/plan.ts';
 
 interface ExplainedValue {
-  /** `url`, `token`, `product`, `ca`, `mount.pki`. */
   readonly name: string;
   /** Tokens are `********`. */
   readonly value: string;
@@ -26,7 +25,7 @@ const masked = '********';
 
 const pemValue = (plan: PemPlan): string => (plan.kind === 'text' ? 'PEM text' : plan.path);
 
-/** Throws exit 3 like resolution. Reads no TLS file and no token. */
+/** Explains the settings without reading a TLS file or a token. @throws TrivetError exit 3, as the resolution does */
 export const explain = async (
   service: ServiceName,
   flags: ResolutionFlags,

@@ -1,4 +1,4 @@
-/** No trivet inside reaches a real server. */
+/** Runs a command in a sandbox, so that no trivet inside reaches a real server. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
     const variables = {
       ...sandboxEnvironment(sandbox, place),
       ...(vendors ? vendorEnvironment(sandbox, place, terraform) : {}),
-      // As a pipeline's runner names it.
+      // The variable has the name that a pipeline's runner gives it.
       ACTIONS_ID_TOKEN_REQUEST_URL: `${sandbox.origin}/identity/token?job=sandbox`,
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: sandbox.tokens[place.role],
       TRIVET_CONFIG_DIR: config,

@@ -1,4 +1,4 @@
-/** One line at the start of a shell, and its prompt if possible. */
+/** The line at the start of a shell, and its prompt if possible. */
 import { basename } from 'node:path';
 import { listAt, textAt } from '../../../documents/json/json.ts';
 import { plural } from '../../../output/text/plural.ts';
@@ -15,7 +15,6 @@ export const shellOf = ([program = '', ...flags]: readonly string[], { stdin }: 
   return isShell && reads && stdin.isTTY === true ? name : undefined;
 };
 
-/** `sandbox: 60 workspaces, 35 jobs, 5 certificate roles; exit ends it` */
 export const greetingOf = async (sandbox: Sandbox): Promise<string> => {
   const { body } = await sandbox.ask('GET /-/state');
   const objects = listAt(body, 'objects');
@@ -33,7 +32,7 @@ export const greetingOf = async (sandbox: Sandbox): Promise<string> => {
   return `sandbox: ${counts.join(', ')}; exit ends it`;
 };
 
-/** bash sets its prompt at the start, so it is marked before each one; fish takes none. */
+/** bash sets its prompt at the start, so the mark is added before each prompt; fish takes none. */
 export const promptOf = (shell: string, env: Io['env']): Readonly<Record<string, string>> => {
   if (shell === 'fish') return {};
   if (shell !== 'bash') return { PS1: `${mark}${shell === 'zsh' ? '%#' : '$'} ` };

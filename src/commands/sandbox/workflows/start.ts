@@ -29,7 +29,7 @@ interface NamedToken {
   readonly rights?: readonly string[];
 }
 
-/** A role, or rights joined by `+`, whose names the sandbox checks; their holder reads the other services. */
+/** A role, or rights joined by `+`, whose names the sandbox checks. Their holder can read the other services. */
 const holderOf = (given: string): Pick<NamedToken, 'role' | 'rights'> => {
   const role = roles.find((one) => one === given);
   return role === undefined ? { role: 'reader', rights: given.split('+') } : { role };
@@ -38,10 +38,10 @@ const holderOf = (given: string): Pick<NamedToken, 'role' | 'rights'> => {
 /** Reads `NAME=TOKEN[:ROLE]`; `env:VARIABLE` in place of the token keeps it out of the process list. */
 const tokenOf = (given: string, env: Readonly<Record<string, string | undefined>>): NamedToken => {
   const [, name, text = ''] = /^([A-Za-z0-9_.-]+)=(.+)$/s.exec(given) ?? [];
-  // What follows the last colon is never a part of the token: a misspelt role must not make an owner.
+  // The text after the last colon is never a part of the token: a misspelt role must not make an owner.
   const [, variable, literal = '', holder = 'owner'] = /^(?:env:(\w+)|(.+?))(?::([^:]*))?$/s.exec(text) ?? [];
   const token = variable === undefined ? literal : (env[variable] ?? '');
-  // The token is not repeated: others may read the message.
+  // The token is not repeated, since others may read the message.
   if (name === undefined)
     throw usageError('--token must be NAME=TOKEN, NAME=TOKEN:ROLE or NAME=TOKEN:RIGHT+RIGHT');
   if (!/^[\x21-\x7e]{8,512}$/.test(token)) {
@@ -53,7 +53,6 @@ const tokenOf = (given: string, env: Readonly<Record<string, string | undefined>
   return { name, token, ...holderOf(holder) };
 };
 
-/** Reads `PORT`, `HOST`, `HOST:PORT` or `[::1]:PORT`. */
 const addressOf = (listen: string): { readonly host?: string; readonly port?: number } => {
   if (isIP(listen) !== 0) return { host: listen };
   const [whole, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]*?))(?::?(\d{1,5}))?$/.exec(listen) ?? [];
@@ -64,7 +63,7 @@ const addressOf = (listen: string): { readonly host?: string; readonly port?: nu
   return { ...(host === '' ? {} : { host }), ...(port === undefined ? {} : { port: Number(port) }) };
 };
 
-/** The products with those of the services for which none is named; `generic` stands for the documents in all of these. */
+/** Adds the products of services for which none is named; `generic` stands for the documents in all of these. */
 const productsFor = (named: readonly string[] = []): readonly string[] => {
   const all = named.flatMap((list) => list.split(',')).map((one) => meantWord('products', one.trim()));
   const isServed = (service: ServiceName): boolean =>
@@ -115,7 +114,7 @@ const run: Workflow<StartInput> = async ({ session, presenter, input }) => {
     const place = {
       role: 'owner',
       products: product,
-      // A shell that uses the lines can be in another folder.
+      // The shell that uses the lines can be in another folder.
       caFile: caOut === undefined ? authority.caFile : resolve(caOut),
       client: authority.client,
       ...(input.state === undefined || organization === undefined ? {} : { organization }),

@@ -144,7 +144,7 @@ export const vendorEnvironment = (
 export const terraformCredentials = (sandbox: Sandbox, role: SandboxRole): string =>
   `credentials "${new URL(sandbox.origin).host}" {\n  token = "${sandbox.tokens[role]}"\n}\n`;
 
-/** With TLS; `remove` deletes the folder. */
+/** The files of TLS; `remove` deletes their folder. */
 interface Authority {
   readonly caFile: string | undefined;
   readonly client: ClientFiles | undefined;
@@ -163,7 +163,7 @@ export const keepAuthority = async ({ ca, client }: Sandbox): Promise<Authority>
   return { caFile, client: files, remove: async () => rm(folder, { recursive: true, force: true }) };
 };
 
-/** Has this program as `trivet`: its own folder, else `own` with a link. */
+/** The folder with this program as `trivet`: its own, else `own` with a link. */
 const folderOfProgram = async (own: string): Promise<string | undefined> => {
   const launcher = executablePath ?? packagePath('bin/trivet');
   if (launcher === undefined) return undefined;
@@ -173,6 +173,6 @@ const folderOfProgram = async (own: string): Promise<string | undefined> => {
   return own;
 };
 
-/** Finds this program unless another is installed. */
+/** Finds this program unless another one is installed. */
 export const searchPath = async (path: string | undefined, own: string): Promise<string> =>
   [path, await folderOfProgram(own)].filter(Boolean).join(delimiter);

@@ -1,4 +1,4 @@
-/** Files like those of export, diff and apply. */
+/** State in files like those of export, diff and apply. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeSafely } from '../../../system/safe-file.ts';
@@ -20,7 +20,7 @@ import { declarableKinds } from '../../state/workflows/objects/operand.ts';
 import { nested } from '../../state/workflows/objects/desired.ts';
 import { writeYaml } from '../../../documents/yaml.ts';
 
-/** Not in the files of an export. */
+/** State that the files of an export do not have. */
 const notInFiles =
   'locks, runs, keys, certificates, leases, passwords and other secrets, tag bindings, stopped jobs and empty mounts are not in files';
 
@@ -39,7 +39,7 @@ const objectOf = ({ declared, job }: FileObject, organization: string | undefine
   };
 };
 
-/** The names, and whether the save was completed. */
+/** The file with the names, and whether the save was completed. */
 const recordFile = '.trivet-sandbox.json';
 
 interface SaveRecord {
@@ -64,7 +64,7 @@ const writeRecord = async (folder: string, record: SaveRecord): Promise<void> =>
 const objectFiles = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.') && (isData(name) || isHcl(name)));
 
-/** Refuses other files, which would declare objects twice. */
+/** Refuses a folder with other files, which would declare objects twice. */
 export const prepareSave = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw outputError(folder, error);
@@ -79,7 +79,7 @@ export const prepareSave = async (folder: string): Promise<void> => {
 const refused = (body: Json): Error =>
   localError(`the sandbox does not accept the state: ${safe(JSON.stringify(body))}`);
 
-/** Reports what was not taken over. */
+/** Loads state, and reports what was not taken over. */
 export const loadState = async (
   sandbox: Sandbox,
   folder: string,
@@ -114,7 +114,7 @@ export const loadState = async (
   note(notInFiles);
 };
 
-/** Valid on every file system; equal for one object. */
+/** The name is valid on every file system, and equal for one object. */
 const fileNameOf = (object: JsonObject): string => {
   const parts = ['kind', 'organization', 'namespace', 'mount', 'name'].flatMap((key) => {
     const value = object[key];

@@ -1,4 +1,3 @@
-/** With the mark of files that trivet wrote. */
 import { isAbsolute, join } from 'node:path';
 import { usageError } from '../../../system/error.ts';
 import type { InstalledFile } from '../../installed-file.ts';

@@ -19,7 +19,6 @@ const run: Workflow = async ({ command, session, presenter }) => {
     await presenter.write(`${version}\n`);
     return 0;
   }
-  // Written by scripts/build.mjs.
   const built = JSON.parse(readPackageFile('dist/build.json')) as JsonObject;
   const document = { version, ...built, ...runningOn };
   await presenter.showDocument(ownView(command), document, [document]);

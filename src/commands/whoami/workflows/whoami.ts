@@ -23,7 +23,7 @@ interface Row {
 const uninspected =
   'cannot be inspected: the token has expired, is not known there, or is not allowed to look itself up';
 
-/** A refusal that says nothing about the token. */
+/** Whether the refusal says nothing about the token. */
 const judged = (error: TrivetError): TrivetError =>
   error.details.status === 403
     ? error.with({
