@@ -71,5 +71,8 @@ export const parsedOrNone = (der: Uint8Array): ParsedCertificate | undefined => 
   }
 };
 
+export const isSameCertificate = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
+  one === other || Buffer.compare(one.der, other.der) === 0;
+
 export const isSelfIssuedBy = ({ subject, issuer }: ParsedCertificate): boolean =>
   Buffer.compare(subject.der, issuer.der) === 0;

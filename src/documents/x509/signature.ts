@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { constants, createPublicKey, verify } from 'node:crypto';
 import { memoize } from '../../system/values/memoize.ts';
-import type { ParsedCertificate, Signed } from './certificate.ts';
+import type { Signed } from './certificate.ts';
 import type { PublicKey } from './key.ts';
 
 /** Undefined for a key that node:crypto cannot use. */
@@ -48,5 +48,5 @@ export const isSignedWith = (signed: Signed, key: PublicKey): boolean | 'unknown
   return verdict;
 };
 
-export const belongs = ({ publicKey }: ParsedCertificate, key: KeyObject): boolean =>
+export const belongs = ({ publicKey }: { readonly publicKey: PublicKey }, key: KeyObject): boolean =>
   keyObjectOf(publicKey)?.equals(createPublicKey(key)) === true;

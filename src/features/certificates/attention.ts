@@ -2,6 +2,7 @@ import { list as listRoles, show as showRole } from '../../commands/pki/operatio
 import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { own, textAt, textsAt } from '../../documents/json/json.ts';
 import { rfc3339 } from '../../documents/rfc3339.ts';
+import { isSameCertificate } from '../../documents/x509/certificate.ts';
 import { certificatesIn } from '../../documents/x509/contents.ts';
 import type { AttentionRow, Looking } from '../../run/session/session.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
@@ -55,7 +56,7 @@ export const authoritiesOf = async (
   const { known, isWhole, why } = await gatherer.issuers(mount);
   const refusalOf = async (issuer: Issuer): Promise<string | undefined> =>
     refusalOfIssuer(await gatherer.assessIssuer(issuer), session.io.now());
-  const isDefault = (one: Issuer): boolean => Buffer.compare(one.certificate.der, certificate.der) === 0;
+  const isDefault = (one: Issuer): boolean => isSameCertificate(one.certificate, certificate);
   const own = known.find(isDefault) ?? { certificate, references: [], revokedAt: undefined };
   const fault = faultOf(certificate.notAfter, await refusalOf(own), { session, soon });
   const common = { service: 'secrets', kind: 'ca', many: 'CAs', scope: mount } as const;

@@ -99,7 +99,7 @@ export const writeInStep = async (
 ): Promise<void> => {
   const present = await readdir(folder).catch((): string[] => []);
   const { files, obsolete } = inStep(certificateFiles(data, filing), present);
-  const lost = await keyLostIn(folder, files, obsolete);
+  const lost = keyLostIn(folder, files, obsolete);
   const write = lost === undefined ? writeFiles : replaceFiles;
   const written = await write(folder, files, obsolete);
   session.reporter.note(`wrote ${written.join(', ')}`);
@@ -128,7 +128,7 @@ const writeInto = async (
       data: own(outcome.document, 'data'),
       layout,
       newKey: newKey === undefined ? undefined : keyPem(newKey),
-      heldKey: await heldKey(context, folder),
+      heldKey: heldKey(context, folder),
       storePassword: storePasswordOf(context.input, layout),
     });
   } catch (error) {
@@ -143,7 +143,7 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
   const names = namesToWrite(context);
   await checkOutputFolder(folder, names, dryRun || curl);
   await warnOfMixture(context.session, folder, names);
-  await refuseOtherKey(context, folder);
+  refuseOtherKey(context, folder);
   if (newKeyOf(context.input) === undefined || dryRun || curl) return;
   await refuseUnkeepable('the new key', folder, context.session.io, false);
 };

@@ -1,7 +1,7 @@
 import { namedMounts } from '../../config/named-mounts.ts';
 import { textAt, own } from '../../documents/json/json.ts';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
-import { isSelfIssuedBy } from '../../documents/x509/certificate.ts';
+import { isSameCertificate, isSelfIssuedBy } from '../../documents/x509/certificate.ts';
 import type { Session } from '../../run/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
 import { chain as showChain } from '../../commands/pki/operations/ca.ts';
@@ -179,9 +179,7 @@ export class Gatherer {
     const reasons: string[] = [];
     for (const mount of await this.#mountsFor(authority)) {
       const issuers = await this.issuers(mount);
-      const own = issuers.known.find(
-        ({ certificate }) => Buffer.compare(certificate.der, authority.der) === 0,
-      );
+      const own = issuers.known.find(({ certificate }) => isSameCertificate(certificate, authority));
       if (own?.revokedAt !== undefined)
         return { ...nothing, stated: [{ certificate: authority, is: { revokedAt: own.revokedAt } }] };
       const signers = signersOf(issuers, authority).map(({ certificate }) => certificate);

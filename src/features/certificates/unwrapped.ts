@@ -1,6 +1,4 @@
 /** The reply comes once, so it is never lost. */
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { own, textAt } from '../../documents/json/json.ts';
@@ -14,7 +12,8 @@ import { layoutFiles, layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { warnOfMixture } from './mixed-layouts.ts';
 import { firstCertificateIn } from '../../documents/x509/contents.ts';
 import { belongs } from '../../documents/x509/signature.ts';
-import { readIn } from './verify/folder-fit.ts';
+import { readIn } from './verify/folder-content.ts';
+import { privateKeyIn } from './verify/folder-fit.ts';
 
 /** Before the token is used up. @throws TrivetError usage or local */
 export const checkUnwrapped = async ({ session, input }: OperationContext): Promise<void> => {
@@ -31,33 +30,21 @@ export const checkUnwrapped = async ({ session, input }: OperationContext): Prom
   await warnOfMixture(session, outFolder, all);
 };
 
-const keyOf = (bytes: Buffer | string): KeyObject | undefined => {
-  try {
-    return createPrivateKey(bytes);
-  } catch {
-    return undefined;
-  }
-};
-
-const whyNot = async (
-  { input }: OperationContext,
-  folder: string,
-  { document }: Outcome,
-): Promise<string | undefined> => {
+const whyNot = ({ input }: OperationContext, folder: string, { document }: Outcome): string | undefined => {
   const certificate = firstCertificateIn(textAt(own(document, 'data'), 'certificate') ?? '');
   if (certificate === undefined) return 'what was wrapped contains no certificate';
   const layout = layoutOf(input);
   const sent = keyIn(document);
   if (sent !== undefined) {
-    const key = keyOf(sent);
+    const key = privateKeyIn(Buffer.from(sent));
     return key !== undefined && belongs(certificate, key)
       ? undefined
       : 'the certificate and the key that were wrapped do not belong together';
   }
   if (needsKey(layout)) return `--layout ${layout} puts the key into its only file, and no key was wrapped`;
   for (const name of layoutFiles[layout].keys.filter((one) => one.endsWith('.pem'))) {
-    const present = await readIn(folder, name);
-    const key = present === undefined ? undefined : keyOf(present);
+    const present = readIn(folder, name);
+    const key = present && privateKeyIn(present);
     if (present !== undefined && (key === undefined || !belongs(certificate, key))) {
       return `${join(folder, name)} is not the key of the certificate that was wrapped`;
     }
@@ -73,7 +60,7 @@ export const showUnwrapped = async (
 ): Promise<void> => {
   const { session, input, presenter } = context;
   try {
-    const why = await whyNot(context, folder, outcome);
+    const why = whyNot(context, folder, outcome);
     if (why !== undefined) throw new TrivetError('unfit', Exit.refused, `${why}; nothing was written`);
     const layout = layoutOf(input);
     await writeInStep(session, folder, {

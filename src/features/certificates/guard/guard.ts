@@ -21,7 +21,7 @@ import type { Needed } from '../renew/renew-folder.ts';
 import { busy, neededBy, renewFolder } from '../renew/renew-folder.ts';
 import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import { folderContent } from '../verify/folder-content.ts';
+import { contentOrNone, folderContent } from '../verify/folder-content.ts';
 import type { ServedState, Unknown } from './decide.ts';
 import { nextStep, isGood, whyNotGood } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
@@ -117,7 +117,7 @@ class Guard {
     try {
       needed = await neededBy(plan);
     } catch (error) {
-      const content = await this.#contentOf(endpoint).catch(() => undefined);
+      const content = contentOrNone(endpoint.folder, endpoint.input['store-password-from']);
       const before = await this.#seen(endpoint, content);
       return { ...one, content, before, now: before, verdict: failureOf(error), needed: undefined };
     }
@@ -140,11 +140,7 @@ class Guard {
   ): Promise<ServedState | undefined> {
     return served === undefined
       ? Promise.resolve(undefined)
-      : this.#looker.seen({ served, ...endpoint }, served, content?.certificate.der);
-  }
-
-  #contentOf({ folder, input }: FleetEndpoint): Promise<FolderContent | undefined> {
-    return folderContent(folder, input['store-password-from']);
+      : this.#looker.seen({ served, ...endpoint }, served, content?.leaf.der);
   }
 
   async look(endpoints: readonly FleetEndpoint[]) {
@@ -169,7 +165,7 @@ class Guard {
       }
       try {
         const outcome = await renewFolder(one.plan, one.needed);
-        one.content = await this.#contentOf(one.endpoint);
+        one.content = folderContent(one.endpoint.folder, one.endpoint.input['store-password-from']);
         if (outcome === undefined) await this.#follow(one);
         else one.reload = 'renewed';
       } catch (error) {
@@ -182,7 +178,7 @@ class Guard {
   async #follow(one: Case): Promise<void> {
     const { endpoint, content } = one;
     if (endpoint.served === undefined || content === undefined) return;
-    const now = await this.#looker.settled(endpoint, endpoint.served, content.certificate.der);
+    const now = await this.#looker.settled(endpoint, endpoint.served, content.leaf.der);
     one.before = now;
     one.now = now;
     if (endpoint.exec !== undefined && now.is === 'served' && !now.isExpected) one.reload = 'stale';
@@ -196,7 +192,7 @@ class Guard {
     for (const group of commands.values()) {
       const [first] = group;
       const renewed = group.flatMap(({ endpoint: { folder }, content }) =>
-        content === undefined ? [] : [{ folder, certificate: content.certificate }],
+        content === undefined ? [] : [{ folder, certificate: content.leaf }],
       );
       const why = await runHookWords(first?.endpoint.exec ?? [], renewed, this.#session, 'stderr');
       for (const one of group) {
@@ -204,7 +200,7 @@ class Guard {
         const { folder } = one.endpoint;
         if (why === undefined) await settleHook(folder).catch(this.#warnOf(folder));
         else if (one.content !== undefined)
-          await oweHook(folder, one.content.certificate).catch(this.#warnOf(folder));
+          await oweHook(folder, one.content.leaf).catch(this.#warnOf(folder));
       }
     }
   }
@@ -215,7 +211,7 @@ class Guard {
     await mapBounded(cases, this.#width, async (one) => {
       const { endpoint, content } = one;
       if (endpoint.served === undefined || content === undefined) return;
-      const after = await this.#looker.settled(endpoint, endpoint.served, content.certificate.der);
+      const after = await this.#looker.settled(endpoint, endpoint.served, content.leaf.der);
       seen.set(one, after);
       one.now = after;
       if (one.reload !== 'renewed' || nextStep(one.before, after) !== 'roll-back') return;
@@ -292,12 +288,12 @@ class Guard {
   async #wentBack(one: Case, after: ServedState | undefined): Promise<Verdict> {
     const { endpoint, failed } = one;
     const { content: tried } = one;
-    one.content = await this.#contentOf(endpoint);
+    one.content = folderContent(endpoint.folder, endpoint.input['store-password-from']);
     const { served } = endpoint;
     const now =
       served === undefined || one.content === undefined
         ? undefined
-        : await this.#looker.settled(endpoint, served, one.content.certificate.der);
+        : await this.#looker.settled(endpoint, served, one.content.leaf.der);
     one.now = now;
     const why = (after === undefined ? undefined : whyNotGood(after)) ?? '';
     const wrong =
@@ -306,7 +302,7 @@ class Guard {
           ? undefined
           : whyNotGood(now)
         : `its command failed: ${failed}`;
-    const serial = tried?.certificate.serial ?? '';
+    const serial = tried?.leaf.serial ?? '';
     // The certificate was not the cause: the next run tries again.
     if (now?.is === 'unreachable') await unmarkUnfit(endpoint.folder).catch(this.#warnOf(endpoint.folder));
     return {
@@ -350,8 +346,8 @@ const itemOf = ({
 }: Case): { readonly [key: string]: Json | undefined } => ({
   folder: endpoint.name,
   status: verdict?.status ?? 'ok',
-  not_after: content === undefined ? null : rfc3339(content.certificate.notAfter),
-  serial: content?.certificate.serial ?? null,
+  not_after: content === undefined ? null : rfc3339(content.leaf.notAfter),
+  serial: content?.leaf.serial ?? null,
   served: endpoint.served ?? null,
   detail: verdict?.detail ?? '',
   warnings,

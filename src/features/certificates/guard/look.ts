@@ -11,7 +11,7 @@ import { Gatherer, once } from '../gather.ts';
 import type { RenewPlan } from '../renew/place.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import type { GatheredChain } from '../verify/gathered.ts';
-import { anchorsIn, gatherFiles, gatherServer } from '../verify/gathered.ts';
+import { anchorsIn, folderRows, gatherServer } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
@@ -94,23 +94,18 @@ export class Looker {
 
   /** Judges their chain only if no server shows it. */
   async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
-    const { folder, input, served } = endpoint;
-    if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content), unknown: [] };
-    const password = input['store-password-from'];
-    try {
-      const found = await gatherFiles(folder, password, this.#session);
-      const of = (wanted: VerifiedRow['status']): readonly string[] =>
-        found.rows.filter(({ status }) => status === wanted).map(({ detail }) => detail);
-      const judged = await this.#judged(endpoint, found);
-      return {
-        refused: [...of('problem'), ...judged.refused],
-        warnings: [...of('warning'), ...judged.warnings],
-        unknown: judged.unknown,
-      };
-    } catch (error) {
-      if (!(error instanceof TrivetError)) throw error;
-      return { refused: [error.message], warnings: [], unknown: [] };
-    }
+    const { folder, served } = endpoint;
+    if (served !== undefined)
+      return { refused: [], warnings: await exposedIn(folder, content.contents), unknown: [] };
+    const rows = await folderRows(folder, content);
+    const of = (wanted: VerifiedRow['status']): readonly string[] =>
+      rows.filter(({ status }) => status === wanted).map(({ detail }) => detail);
+    const judged = await this.#judged(endpoint, content);
+    return {
+      refused: [...of('problem'), ...judged.refused],
+      warnings: [...of('warning'), ...judged.warnings],
+      unknown: judged.unknown,
+    };
   }
 
   async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {

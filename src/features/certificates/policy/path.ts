@@ -1,5 +1,5 @@
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
-import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
+import { isSameCertificate, isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isSameName } from '../../../documents/x509/names.ts';
 import { isSignedWith } from '../../../documents/x509/signature.ts';
 import type { SignedBy } from './links.ts';
@@ -24,9 +24,6 @@ interface Sources {
 const longest = 24;
 const mostSignatures = 256;
 const mostSteps = 2048;
-
-const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
-  one === other || Buffer.compare(one.der, other.der) === 0;
 
 export const isSameAuthority = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
   isSameName(one.subject, other.subject) && Buffer.compare(one.publicKey.der, other.publicKey.der) === 0;
@@ -59,11 +56,11 @@ export function* pathsOf(
   signatures: Signatures,
 ): Generator<Path> {
   const candidates = [...(anchors ?? []), ...pool].filter(
-    (one, index, all) => all.findIndex((other) => isSame(one, other)) === index,
+    (one, index, all) => all.findIndex((other) => isSameCertificate(one, other)) === index,
   );
   let steps = 0;
   const isAnchor = (one: ParsedCertificate): boolean =>
-    anchors?.some((anchor) => isSame(anchor, one)) === true;
+    anchors?.some((anchor) => isSameCertificate(anchor, one)) === true;
   function* extend(path: readonly ParsedCertificate[], last: ParsedCertificate): Generator<Path> {
     steps += 1;
     if (isAnchor(last)) {

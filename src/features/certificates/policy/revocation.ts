@@ -1,5 +1,6 @@
 /** Revocation. An unusable list is not an ok. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { isSameCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameName, nameOfDer } from '../../../documents/x509/names.ts';
 import type { ParsedList, RevokedEntry } from '../../../documents/x509/revocation-list.ts';
 import { isSignedWith } from '../../../documents/x509/signature.ts';
@@ -253,7 +254,7 @@ const statedOf = (
   certificate: ParsedCertificate,
   { stated = [] }: RevocationInput,
 ): StatedCertificate['is'] | undefined =>
-  stated.find((one) => Buffer.compare(one.certificate.der, certificate.der) === 0)?.is;
+  stated.find((one) => isSameCertificate(one.certificate, certificate))?.is;
 
 /** For a chain that ends too early. */
 const issuerOf = (

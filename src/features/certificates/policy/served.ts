@@ -1,5 +1,6 @@
 /** What a server sends: all that clients have beside their own roots. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { isSameCertificate } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding } from './finding.ts';
 import { calledName } from './finding.ts';
 import type { Path } from './path.ts';
@@ -10,9 +11,6 @@ export interface ServedChain {
   /** False if the order is unknown; `file`: it may not be sent. */
   readonly isOrdered: boolean | 'file';
 }
-
-const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
-  Buffer.compare(one.der, other.der) === 0;
 
 const hint =
   'Let the server send its certificate and then each CA in turn, as in fullchain.pem; the root can be left out.';
@@ -27,7 +25,7 @@ export const servedFindings = (
   { certificates, isOrdered }: ServedChain,
 ): readonly PolicyFinding[] => {
   const needed = neededOf(path);
-  const positions = needed.map((one) => certificates.findIndex((sent) => isSame(one, sent)));
+  const positions = needed.map((one) => certificates.findIndex((sent) => isSameCertificate(one, sent)));
   const missing = needed.filter((_, index) => positions[index] === -1);
   const of = (code: string, severity: PolicyFinding['severity'], message: string): PolicyFinding => ({
     code,
@@ -43,7 +41,7 @@ export const servedFindings = (
     findings.push(of('not-served', 'refused', `what the server sends lacks ${names}`));
   }
   const repeated = certificates.find(
-    (one, index) => certificates.findIndex((other) => isSame(one, other)) < index,
+    (one, index) => certificates.findIndex((other) => isSameCertificate(one, other)) < index,
   );
   if (repeated !== undefined) {
     findings.push(of('served-twice', 'nonconforming', `it is sent twice: ${calledName(repeated)}`));

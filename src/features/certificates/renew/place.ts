@@ -7,6 +7,7 @@ import type { Json } from '../../../documents/json/json.ts';
 import { own } from '../../../documents/json/json.ts';
 import type { sign } from '../../../commands/pki/operations/sign.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { isSameCertificate } from '../../../documents/x509/certificate.ts';
 import { certificatesIn } from '../../../documents/x509/contents.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { PolicyFinding } from '../policy/finding.ts';
@@ -31,7 +32,7 @@ import { layoutFiles, layoutOf, purposeOfFiles, storePasswordOf } from '../layou
 import { belongs } from '../../../documents/x509/signature.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { filesBeside, layoutHeldBy } from '../mixed-layouts.ts';
-import { chainIn, folderContent } from '../verify/folder-content.ts';
+import { contentOrNone } from '../verify/folder-content.ts';
 import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './pending.ts';
 import { oweHook, runHook } from './renew-hook.ts';
 import { lostUses, misfitOf } from './renewal.ts';
@@ -114,13 +115,9 @@ export const layoutFor = (input: RenewInput, content: FolderContent | undefined)
   return found;
 };
 
-const isInPlace = async (
-  folder: string,
-  certificate: ParsedCertificate,
-  password: string | undefined,
-): Promise<boolean> => {
-  const there = await folderContent(folder, password).catch(() => undefined);
-  return there !== undefined && Buffer.compare(there.certificate.der, certificate.der) === 0;
+const isInPlace = (folder: string, certificate: ParsedCertificate, password: string | undefined): boolean => {
+  const there = contentOrNone(folder, password);
+  return there !== undefined && isSameCertificate(there.leaf, certificate);
 };
 
 /** The certificate exists; the next run continues with it. */
@@ -198,7 +195,7 @@ const newChain = (
   pool: readonly ParsedCertificate[],
 ): CertificateChain => {
   const { all } = layoutFiles[layoutFor(context.input, content)];
-  return { leaf, pool, purpose: purposeOfFiles(all) ?? purposeOf(content?.certificate ?? leaf, []) };
+  return { leaf, pool, purpose: purposeOfFiles(all) ?? purposeOf(content?.leaf ?? leaf, []) };
 };
 
 interface Fitness {
@@ -222,8 +219,8 @@ const fitnessOf = async (
   const misfit = misfitOf(certificate, key, names, exactly);
   if (misfit !== undefined) return { fault: misfit };
   const at = context.session.io.now();
-  const isDue = content !== undefined && dueByTime(content.certificate, before, at) !== undefined;
-  const old = isDue ? chainIn(content) : undefined;
+  const isDue = content !== undefined && dueByTime(content.leaf, before, at) !== undefined;
+  const old = isDue ? content : undefined;
   const assessed = (one: CertificateChain, isOfMount: boolean): Promise<Assessment> =>
     gatherer.assess(one, { ...clients, isNew: true, isOfMount });
   const refusedIn = ({ findings }: Assessment): readonly PolicyFinding[] =>
@@ -258,7 +255,7 @@ export const placeIssued = async (
   const [certificate] = certificatesOf(document);
   if (certificate === undefined) throw localError('the reply contains no readable certificate');
   const now = session.io.now();
-  const previous = content?.certificate;
+  const previous = content?.leaf;
   const { fault, warning, isGood } = await fitnessOf(plan, content, issued);
   if (fault !== undefined) {
     await dropPending(folder);
@@ -286,7 +283,7 @@ export const placeIssued = async (
   const lost = previous === undefined ? [] : lostUses(previous, certificate);
   if (lost.length > 0)
     session.reporter.warn(`the previous certificate was also for ${lost.join(', ')}, the new one is not`);
-  const lengths = [content?.certificate, certificate].map((one) =>
+  const lengths = [content?.leaf, certificate].map((one) =>
     one === undefined ? 0 : one.notAfter - one.notBefore,
   );
   const [was = 0, is = 0] = lengths;
@@ -316,7 +313,7 @@ export const placeIssued = async (
       }
       return undefined;
     } catch (error) {
-      const isPlaced = await isInPlace(folder, certificate, input['store-password-from']);
+      const isPlaced = isInPlace(folder, certificate, input['store-password-from']);
       const why = notWritten(context, error, folder, isPlaced, serial, true);
       if (!isPlaced) throw why;
       return why;
@@ -367,9 +364,7 @@ export const placePending = async (
   const [certificate] = certificatesOf(kept.document);
   const serial = certificate?.serial ?? 'of an earlier run';
   const isOld =
-    content !== undefined &&
-    certificate !== undefined &&
-    Buffer.compare(content.certificate.der, certificate.der) === 0;
+    content !== undefined && certificate !== undefined && isSameCertificate(content.leaf, certificate);
   if (isOld) {
     await dropPending(folder);
     return false;

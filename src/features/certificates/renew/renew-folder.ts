@@ -16,7 +16,7 @@ import type { Session } from '../../../run/session/session.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { layoutFiles, storePasswordOf } from '../layouts.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
-import { chainIn, folderContent, holdKey } from '../verify/folder-content.ts';
+import { folderContent, holdKey } from '../verify/folder-content.ts';
 import { newKeyOf, requestFor, warnOfOther } from '../new-key.ts';
 import { isOwed, runHook } from './renew-hook.ts';
 import type { RenewContext, RenewInput, RenewPlan, WantedNames } from './place.ts';
@@ -38,7 +38,7 @@ import { keyPem, makeKey, signingRequest } from '../signing-request.ts';
 
 /** Undefined if only the certificate decides. */
 const whyByFiles = (content: FolderContent, input: RenewInput, isByFlags: boolean): string | undefined => {
-  const { certificate, keys, different } = content;
+  const { leaf: certificate, keys, different } = content;
   if (input['change-names'] === true) {
     const names = namesOf(certificate);
     const asked = askedNames(input);
@@ -55,7 +55,7 @@ const whyByFiles = (content: FolderContent, input: RenewInput, isByFlags: boolea
 /** A renewal keeps its names. */
 const refuseOtherNames = (content: FolderContent, folder: string, input: RenewInput): void => {
   if (input['change-names'] === true) return;
-  const names = namesOf(content.certificate);
+  const names = namesOf(content.leaf);
   const missing = [...askedNames(input)].filter((name) => !names.has(name));
   if (missing.length === 0) return;
   throw localError(
@@ -65,11 +65,11 @@ const refuseOtherNames = (content: FolderContent, folder: string, input: RenewIn
 };
 
 const heldKeyOf = (
-  { keys, certificate }: FolderContent,
+  { keys, leaf }: FolderContent,
   folder: string,
 ): { readonly key: KeyObject; readonly pem: string } => {
   const [held] = keys;
-  if (held?.key === undefined || !belongs(certificate, held.key)) {
+  if (held?.key === undefined || !belongs(leaf, held.key)) {
     throw localError(`${folder} has no key to reuse: none belongs to its certificate`);
   }
   return { key: held.key, pem: held.pem };
@@ -84,10 +84,10 @@ const keyFor = async (
   if (input['reuse-key'] === true) {
     if (content !== undefined) return heldKeyOf(content, folder);
   }
-  const kind = newKeyOf(input) ?? (content === undefined ? 'ec:256' : kindOf(content.certificate.publicKey));
+  const kind = newKeyOf(input) ?? (content === undefined ? 'ec:256' : kindOf(content.leaf.publicKey));
   if (kind === undefined) {
     throw usageError(
-      `trivet cannot make a key of type ${content?.certificate.publicKey.text ?? ''}: choose another with --new-key`,
+      `trivet cannot make a key of type ${content?.leaf.publicKey.text ?? ''}: choose another with --new-key`,
     );
   }
   const key = await makeKey(kind);
@@ -121,7 +121,7 @@ const signed = async ({ context, folder }: RenewPlan, content: FolderContent | u
   const { session, operation, input, options } = context;
   const { key, pem } = await keyFor(input, content, folder);
   const fromFlags = content === undefined || input['change-names'] === true;
-  const { certificate: old } = content ?? {};
+  const { leaf: old } = content ?? {};
   const sent =
     fromFlags || old === undefined
       ? { ...input, csr: requestFor(key, input) }
@@ -138,7 +138,7 @@ const signed = async ({ context, folder }: RenewPlan, content: FolderContent | u
 const wantedNames = (input: RenewInput, content: FolderContent | undefined): WantedNames =>
   content === undefined || input['change-names'] === true
     ? { names: askedNames(input), exactly: false }
-    : { names: namesOf(content.certificate), exactly: true };
+    : { names: namesOf(content.leaf), exactly: true };
 
 const renewNow = async (plan: RenewPlan, content: FolderContent | undefined): Promise<Outcome | 'placed'> => {
   const { context, folder } = plan;
@@ -207,10 +207,9 @@ const noteUnknown = ({ sayUnknown }: RenewPlan, assessment: Assessment): void =>
 
 const dueIn = async (plan: RenewPlan, content: FolderContent, now: number): Promise<Due | undefined> => {
   const { before, clients, gatherer } = plan;
-  const chain = chainIn(content);
-  const alone = assess(chain, { ...nothingElse, before }, now);
+  const alone = assess(content, { ...nothingElse, before }, now);
   if (alone.due !== undefined) return alone.due;
-  const assessment = await gatherer.assess(chain, { ...clients, before, isOfMount: true });
+  const assessment = await gatherer.assess(content, { ...clients, before, isOfMount: true });
   noteUnknown(plan, assessment);
   return assessment.due;
 };
@@ -222,7 +221,7 @@ const whyDue = async (plan: RenewPlan, content: FolderContent, now: number): Pro
   const byFiles = whyByFiles(content, input, isRetry === undefined);
   const due =
     byFiles === undefined ? await dueIn(plan, content, now) : { why: byFiles, isOfAuthority: false };
-  if (due === undefined || dueByTime(content.certificate, before, now) !== undefined) return due?.why;
+  if (due === undefined || dueByTime(content.leaf, before, now) !== undefined) return due?.why;
   const signer = (): Promise<void> =>
     refuseRevokedSigner(
       plan,
@@ -247,10 +246,10 @@ const whyDue = async (plan: RenewPlan, content: FolderContent, now: number): Pro
 const noteOtherNames = (
   { reporter }: Session,
   folder: string,
-  { certificate }: FolderContent,
+  { leaf }: FolderContent,
   input: RenewInput,
 ): void => {
-  const left = input['change-names'] === true ? unaskedNames(askedNames(input), namesOf(certificate)) : [];
+  const left = input['change-names'] === true ? unaskedNames(askedNames(input), namesOf(leaf)) : [];
   if (left.length > 0)
     reporter.warn(
       `the certificate in ${folder} is also for ${left.join(', ')}, which the file does not name: its next renewal drops that`,
@@ -278,7 +277,7 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
   const { context, folder, hook } = plan;
   const { session, input } = context;
   const there = (await statOf(folder)) !== undefined;
-  const content = there ? await folderContent(folder, input['store-password-from']) : undefined;
+  const content = there ? folderContent(folder, input['store-password-from']) : undefined;
   storePasswordOf(input, layoutFor(input, content));
   if (content === undefined) {
     if (!nameFlags.some((name) => input[name] !== undefined)) {
@@ -291,7 +290,7 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
     return { content, why: 'it contains no certificate yet', owed: false };
   }
   refuseOtherNames(content, folder, input);
-  const owed = await isOwed(folder, content.certificate);
+  const owed = await isOwed(folder, content.leaf);
   if (owed && hook === undefined) {
     session.reporter.warn('the command after the last renewal has not succeeded yet: give it with --exec');
   }
@@ -332,7 +331,7 @@ export const renewFolder = async (
   const { dryRun, curl } = session.globals;
   const first = known ?? (await neededBy(plan));
   if (first.why === undefined && (!first.owed || hook === undefined)) {
-    const from = first.content === undefined ? 0 : dueFrom(first.content.certificate, plan.before);
+    const from = first.content === undefined ? 0 : dueFrom(first.content.leaf, plan.before);
     session.reporter.note(`${folder} is not due before ${rfc3339(Math.ceil(from / 1000) * 1000)}`);
     return undefined;
   }
@@ -360,7 +359,7 @@ export const renewFolder = async (
       }
       if (owed && hook !== undefined && content !== undefined) {
         session.reporter.note('running the command of an earlier renewal again');
-        await runHook(hook, folder, content.certificate, session);
+        await runHook(hook, folder, content.leaf, session);
       }
       return undefined;
     },

@@ -2,7 +2,7 @@ import { Exit, usageError } from '../../../system/error.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { signedFields } from '../../../commands/pki/fields.ts';
 import { withoutPrivateKey } from '../certificate-files.ts';
-import { folderContent } from '../verify/folder-content.ts';
+import { contentOrNone } from '../verify/folder-content.ts';
 import { Gatherer } from '../gather.ts';
 import { exposedIn } from '../verify/key-files.ts';
 import { newKeyOf } from '../new-key.ts';
@@ -39,8 +39,8 @@ export default async (context: RenewContext): Promise<number> => {
     said.add(text);
   };
   const outcome = await renewFolder({ context, folder, before, hook, gatherer, sayUnknown });
-  const content = await folderContent(folder, input['store-password-from']).catch(() => undefined);
-  for (const text of content === undefined ? [] : await exposedIn(folder, content))
+  const content = contentOrNone(folder, input['store-password-from']);
+  for (const text of content === undefined ? [] : await exposedIn(folder, content.contents))
     session.reporter.warn(text);
   if (outcome === undefined) return Exit.ok;
   if (outcome !== 'placed')

@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../../system/error.ts';
+import { errorCode, readFailure } from '../../../system/system-error.ts';
 import { blocksOf } from '../../../documents/pem.ts';
-
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { isSameCertificate } from '../../../documents/x509/certificate.ts';
 import { certificatesIn } from '../../../documents/x509/contents.ts';
 import type { CertificateChain } from '../assess.ts';
 import { purposeOfFiles, storeFile, storeText } from '../layouts.ts';
-import { readIn } from './folder-fit.ts';
 
 /** In the order of the search; all must hold the same certificate. */
 export const certificateNames: readonly string[] = [
@@ -40,116 +40,156 @@ const authorityNames: readonly string[] = ['chain.pem', 'ca.pem', 'ca.crt'];
 
 export interface HeldKey {
   readonly file: string;
+  /** Undefined if it is encrypted or cannot be read. */
   readonly key: KeyObject | undefined;
   readonly pem: string;
 }
 
-export interface FolderContent {
-  readonly certificate: ParsedCertificate;
+export interface FileContent {
+  readonly file: string;
+  readonly certificates: readonly ParsedCertificate[];
+  /** From 1. */
+  readonly unreadable: readonly number[];
+  readonly key: HeldKey | undefined;
+}
+
+/** Its chain, and the files that it was found in. */
+export interface FolderContent extends CertificateChain {
+  /** The first that holds the certificate. */
   readonly file: string;
   readonly keys: readonly HeldKey[];
-  readonly authorities: readonly ParsedCertificate[];
-  readonly sent: readonly ParsedCertificate[] | undefined;
+  readonly contents: readonly FileContent[];
   readonly files: readonly string[];
+  /** Those with another certificate than `file`. */
   readonly different: readonly string[];
 }
 
-export const chainIn = ({ certificate, authorities, sent, files }: FolderContent): CertificateChain => ({
-  leaf: certificate,
-  served: sent && { certificates: [certificate, ...sent.slice(1)], isOrdered: true },
-  pool: authorities,
-  purpose: purposeOfFiles(files),
-});
-
 /** By hash, while in use: decoding a key takes longest. */
-const held = new Map<string, WeakRef<KeyObject>>();
+const decoded = new Map<string, WeakRef<KeyObject>>();
 
 const hashOf = (pem: string): string => createHash('sha256').update(pem).digest('base64');
 
 /** A key that was just made need not be decoded again. */
 export const holdKey = (key: KeyObject, pem: string): void => {
-  held.set(hashOf(pem.trimEnd()), new WeakRef(key));
+  decoded.set(hashOf(pem.trimEnd()), new WeakRef(key));
 };
 
 const keyOf = (pem: string): KeyObject | undefined => {
-  const hash = hashOf(pem);
-  const known = held.get(hash)?.deref();
+  const known = decoded.get(hashOf(pem))?.deref();
   if (known !== undefined) return known;
   try {
     const key = createPrivateKey(pem);
-    held.set(hash, new WeakRef(key));
+    holdKey(key, pem);
     return key;
   } catch {
     return undefined;
   }
 };
 
-export const heldKeyIn = (file: string, bytes: Buffer): readonly HeldKey[] => {
+const keyIn = (file: string, bytes: Buffer): HeldKey | undefined => {
   const block = blocksOf(bytes.toString('latin1')).find(({ label }) => label.endsWith('PRIVATE KEY'));
-  if (block !== undefined) return [{ file, key: keyOf(block.text), pem: `${block.text}\n` }];
+  if (block !== undefined) return { file, key: keyOf(block.text), pem: `${block.text}\n` };
   // An old form of encryption.
-  return bytes.includes('PRIVATE KEY-----') ? [{ file, key: undefined, pem: '' }] : [];
+  return bytes.includes('PRIVATE KEY-----') ? { file, key: undefined, pem: '' } : undefined;
 };
 
-/** Listing is faster than trying each. */
-const presentIn = async (folder: string, names: readonly string[]): Promise<readonly string[]> => {
+export const fileContent = (file: string, bytes: Buffer): FileContent => {
+  const found = certificatesIn(bytes);
+  return {
+    file,
+    certificates: found.filter((one) => one !== undefined),
+    unreadable: found.flatMap((one, index) => (one === undefined ? [index + 1] : [])),
+    key: keyIn(file, bytes),
+  };
+};
+
+const maxBytes = 1024 * 1024;
+
+/** Undefined if missing. */
+const opened = (path: string): number | undefined => {
   try {
-    const there = new Set(await readdir(folder));
-    return names.filter((name) => there.has(name));
-  } catch {
-    return names;
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    throw localError(`${path} ${readFailure(error)}`, undefined, error);
+  }
+};
+
+export const readIn = (folder: string, name: string): Buffer | undefined => {
+  const path = join(folder, name);
+  const file = opened(path);
+  if (file === undefined) return undefined;
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile() || found.size > maxBytes) throw localError(`${path} is not a PEM file`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
   }
 };
 
 /** A key store as PEM. @param check each path first */
-export const filesOf = async (
+export const contentsOf = (
   folder: string,
   storePassword: string | undefined,
   check: (path: string) => void = () => undefined,
-): Promise<ReadonlyMap<string, Buffer>> => {
-  const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
-  const contents = new Map<string, Buffer>();
-  for (const name of await presentIn(folder, names)) {
+): readonly FileContent[] =>
+  [...new Set([...certificateNames, ...keyNames, ...authorityNames])].flatMap((name) => {
     const path = join(folder, name);
     check(path);
-    const bytes = await readIn(folder, name);
-    if (bytes === undefined) continue;
-    contents.set(name, name === storeFile ? storeText(bytes, path, storePassword) : bytes);
-  }
-  return contents;
+    const bytes = readIn(folder, name);
+    if (bytes === undefined) return [];
+    return [fileContent(name, name === storeFile ? storeText(bytes, path, storePassword) : bytes)];
+  });
+
+/** Undefined without a certificate. */
+export const contentOf = (contents: readonly FileContent[]): FolderContent | undefined => {
+  const named = (names: readonly string[]): readonly FileContent[] =>
+    names.flatMap(
+      (name) => contents.find(({ file, certificates }) => file === name && certificates.length > 0) ?? [],
+    );
+  const [holder, ...others] = named(certificateNames);
+  const [leaf] = holder?.certificates ?? [];
+  if (holder === undefined || leaf === undefined) return undefined;
+  const [sent] = named(servedNames);
+  const files = contents.map(({ file }) => file);
+  return {
+    leaf,
+    served: sent && { certificates: sent.certificates, isOrdered: true },
+    pool: contents.flatMap(({ certificates }) => certificates).filter((one) => !isSameCertificate(one, leaf)),
+    purpose: purposeOfFiles(files),
+    file: holder.file,
+    keys: keyNames.flatMap((name) => contents.find(({ file }) => file === name)?.key ?? []),
+    contents,
+    files,
+    different: others.flatMap(({ file, certificates: [first] }) =>
+      first !== undefined && isSameCertificate(first, leaf) ? [] : [file],
+    ),
+  };
 };
 
 /**
  * Undefined without a certificate.
  * @throws TrivetError local, for files that cannot be read
  */
-export const folderContent = async (
+export const folderContent = (
   folder: string,
   storePassword: string | undefined,
-): Promise<FolderContent | undefined> => {
-  const contents = await filesOf(folder, storePassword);
-  const certificatesOf = (name: string): readonly ParsedCertificate[] =>
-    certificatesIn(contents.get(name) ?? Buffer.alloc(0)).map((one) => {
-      if (one === undefined) throw localError(`a certificate in ${name} cannot be read`);
-      return one;
-    });
-  const holders = certificateNames.filter((name) => certificatesOf(name).length > 0);
-  const [file] = holders;
-  const certificate = file === undefined ? undefined : certificatesOf(file)[0];
-  if (file === undefined || certificate === undefined) return undefined;
-  return {
-    certificate,
-    file,
-    keys: keyNames.flatMap((name) => heldKeyIn(name, contents.get(name) ?? Buffer.alloc(0))),
-    authorities: [
-      ...authorityNames.flatMap(certificatesOf),
-      ...holders.flatMap((name) => certificatesOf(name).slice(1)),
-    ].filter(({ der }) => Buffer.compare(der, certificate.der) !== 0),
-    sent: servedNames.map(certificatesOf).find(({ length }) => length > 0),
-    files: [...contents.keys()],
-    different: holders.filter((name) => {
-      const [first] = certificatesOf(name);
-      return first === undefined || Buffer.compare(first.der, certificate.der) !== 0;
-    }),
-  };
+): FolderContent | undefined => {
+  const contents = contentsOf(folder, storePassword);
+  const broken = contents.find(({ unreadable }) => unreadable.length > 0);
+  if (broken !== undefined) throw localError(`a certificate in ${broken.file} cannot be read`);
+  return contentOf(contents);
+};
+
+/** Undefined also for files that cannot be read. */
+export const contentOrNone = (
+  folder: string,
+  storePassword: string | undefined,
+): FolderContent | undefined => {
+  try {
+    return folderContent(folder, storePassword);
+  } catch {
+    return undefined;
+  }
 };

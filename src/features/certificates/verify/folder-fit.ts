@@ -1,92 +1,48 @@
 /** A certificate is useless next to another key. */
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import { localError } from '../../../system/error.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import { generate } from '../../../commands/pki/operations/intermediate.ts';
 import { issue } from '../../../commands/pki/operations/issue.ts';
-import { childAt, childrenOf, readDer } from '../../../documents/der.ts';
 import { blocksOf } from '../../../documents/pem.ts';
+import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
+import { piecesIn } from '../../../documents/x509/contents.ts';
+import type { ParsedRequest } from '../../../documents/x509/request.ts';
+import { belongs } from '../../../documents/x509/signature.ts';
 import type { OutputFile } from '../../../system/output-folder.ts';
-import { errorCode, readFailure } from '../../../system/system-error.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 import { layoutFiles, layoutOf } from '../layouts.ts';
 import { newKeyOf } from '../new-key.ts';
+import { fileContent, readIn } from './folder-content.ts';
 
-const maxBytes = 1024 * 1024;
+const derForms = ['pkcs8', 'sec1', 'pkcs1'] as const;
 
-/** Undefined if missing. */
-const opened = (path: string): number | undefined => {
-  try {
-    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
-    throw localError(`${path} ${readFailure(error)}`, undefined, error);
+/** In a file of a key alone, PEM or DER. */
+export const privateKeyIn = (bytes: Buffer): KeyObject | undefined => {
+  const { key } = fileContent('', bytes);
+  if (key !== undefined) return key.key;
+  for (const type of derForms) {
+    try {
+      return createPrivateKey({ key: bytes, format: 'der', type });
+    } catch {
+      continue;
+    }
   }
-};
-
-export const readIn = async (folder: string, name: string): Promise<Buffer | undefined> => {
-  const path = join(folder, name);
-  const file = opened(path);
-  if (file === undefined) return undefined;
-  try {
-    const found = fstatSync(file);
-    if (!found.isFile() || found.size > maxBytes) throw localError(`${path} is not a PEM file`);
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
-};
-
-type PublicKey = Buffer | undefined;
-
-const attempt = (read: () => Buffer): PublicKey => {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-};
-
-const spki = (der: Uint8Array): Buffer =>
-  createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' }).export({
-    format: 'der',
-    type: 'spki',
-  });
-
-/** PKCS #10: version, subject, public key. */
-const keyOfRequest = (pem: string): PublicKey =>
-  attempt(() => {
-    const block = blocksOf(pem).find(({ label }) => label.endsWith('CERTIFICATE REQUEST'));
-    const [info] = childrenOf(readDer(block?.der ?? Buffer.alloc(0)));
-    return spki(childAt(info === undefined ? [] : childrenOf(info), 2, 0x30).whole);
-  });
-
-const keyOfCertificate = (pem: string): PublicKey =>
-  attempt(() => new X509Certificate(pem).publicKey.export({ format: 'der', type: 'spki' }));
-
-const keyOfPrivateKey = (bytes: Buffer): PublicKey => {
-  const forms = ['pkcs8', 'sec1', 'pkcs1'] as const;
-  const pem = attempt(() => createPublicKey(bytes).export({ format: 'der', type: 'spki' }));
-  return forms.reduce(
-    (found, type) =>
-      found ??
-      attempt(() =>
-        createPublicKey(createPrivateKey({ key: bytes, format: 'der', type })).export({
-          format: 'der',
-          type: 'spki',
-        }),
-      ),
-    pem,
-  );
+  return undefined;
 };
 
 type Coming =
   /** With the reply. */
   | { readonly kind: 'comes' }
   | { readonly kind: 'stays' }
-  | { readonly kind: 'given'; readonly key: PublicKey };
+  | { readonly kind: 'given'; readonly owner: ParsedCertificate | ParsedRequest | undefined };
+
+const ownerIn = (text: string): ParsedCertificate | ParsedRequest | undefined =>
+  piecesIn(Buffer.from(text)).flatMap((one) =>
+    one.kind === 'certificate' || one.kind === 'request' ? [one.document] : [],
+  )[0];
 
 const comingKey = ({ operation, input, options }: OperationContext): Coming => {
   const given = (name: string): string => {
@@ -98,7 +54,7 @@ const comingKey = ({ operation, input, options }: OperationContext): Coming => {
     return { kind: 'comes' };
   }
   if (type !== '') return { kind: 'stays' };
-  return { kind: 'given', key: keyOfRequest(given('csr')) ?? keyOfCertificate(given('certificate')) };
+  return { kind: 'given', owner: ownerIn(given('csr')) ?? ownerIn(given('certificate')) };
 };
 
 const isRequest = ({ operation }: OperationContext): boolean => operation.id === generate.id;
@@ -124,14 +80,14 @@ const keyBlocksIn = (bytes: Uint8Array): readonly string[] =>
   );
 
 /** Undefined if each key stays. */
-export const keyLostIn = async (
+export const keyLostIn = (
   folder: string,
   files: readonly OutputFile[],
   obsolete: readonly string[],
-): Promise<string | undefined> => {
+): string | undefined => {
   const next = new Map(files.map(({ name, bytes }) => [name, bytes]));
   for (const name of [...next.keys(), ...obsolete]) {
-    const present = await readIn(folder, name);
+    const present = readIn(folder, name);
     const fresh = next.get(name) ?? Buffer.alloc(0);
     if (present === undefined || Buffer.compare(present, fresh) === 0) continue;
     const keys = keyBlocksIn(present);
@@ -144,26 +100,22 @@ export const keyLostIn = async (
 
 const elsewhere = 'Choose another folder, or move that file away.';
 
-const keyInBundle = (bundle: Buffer | undefined, key: PublicKey): string | undefined => {
-  const text = blocksOf(bundle?.toString('latin1') ?? '').find(({ label }) =>
-    label.endsWith('PRIVATE KEY'),
-  )?.text;
-  if (text === undefined || key === undefined) return undefined;
-  return keyOfPrivateKey(Buffer.from(text))?.equals(key) === true ? text : undefined;
-};
-
-export const heldKey = async (context: OperationContext, folder: string): Promise<string | undefined> => {
+/** The key of the request, if the folder already has it in its bundle. */
+export const heldKey = (context: OperationContext, folder: string): string | undefined => {
   const coming = comingKey(context);
-  return coming.kind === 'given' ? keyInBundle(await readIn(folder, 'bundle.pem'), coming.key) : undefined;
+  const bundle = coming.kind === 'given' ? readIn(folder, 'bundle.pem') : undefined;
+  if (coming.kind !== 'given' || coming.owner === undefined || bundle === undefined) return undefined;
+  const { key } = fileContent('bundle.pem', bundle);
+  return key?.key !== undefined && belongs(coming.owner, key.key) ? key.pem : undefined;
 };
 
 /**
  * Exit 3 for a key that does not match the new certificate or request, or a certificate that does not match a new
  * key.
  */
-export const refuseOtherKey = async (context: OperationContext, folder: string): Promise<void> => {
+export const refuseOtherKey = (context: OperationContext, folder: string): void => {
   const coming = comingKey(context);
-  if (isRequest(context) && (await readIn(folder, 'cert.pem')) !== undefined) {
+  if (isRequest(context) && readIn(folder, 'cert.pem') !== undefined) {
     throw localError(
       `${join(folder, 'cert.pem')} would not match the new key, whose request is not signed yet`,
       elsewhere,
@@ -172,15 +124,15 @@ export const refuseOtherKey = async (context: OperationContext, folder: string):
   if (coming.kind === 'comes') return;
   for (const name of layoutFiles[layoutOf(context.input)].keys) {
     const path = join(folder, name);
-    const bytes = await readIn(folder, name);
+    const bytes = readIn(folder, name);
     if (bytes === undefined) continue;
     if (coming.kind === 'stays') {
       throw localError(`${path} would not match: this key stays on the server`, elsewhere);
     }
-    const present = keyOfPrivateKey(bytes);
-    if (present === undefined || coming.key === undefined) {
+    const present = privateKeyIn(bytes);
+    if (present === undefined || coming.owner === undefined) {
       context.session.reporter.warn(`${path} cannot be compared with the request`);
-    } else if (!present.equals(coming.key)) {
+    } else if (!belongs(coming.owner, present)) {
       throw localError(
         `${path} is not the key of this request, so the certificate would not match it`,
         elsewhere,

@@ -2,18 +2,18 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { localError } from '../../../system/error.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
-import { parsedOrNone } from '../../../documents/x509/certificate.ts';
+import { isSameCertificate, parsedOrNone } from '../../../documents/x509/certificate.ts';
 import { certificatesIn } from '../../../documents/x509/contents.ts';
 import { isStore } from '../../../documents/pkcs12.ts';
 import type { CertificateChain } from '../assess.ts';
 import { readFileOrInput, refuseOutside, spokenFile } from '../../../system/read-file.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { plural } from '../../../output/text/plural.ts';
-import { purposeOfFiles, storeFile, storeText } from '../layouts.ts';
-import type { HeldKey } from './folder-content.ts';
-import { certificateNames, filesOf, heldKeyIn, servedNames } from './folder-content.ts';
+import { storeFile, storeText } from '../layouts.ts';
+import type { FileContent, FolderContent } from './folder-content.ts';
+import { certificateNames, contentOf, contentsOf, fileContent, servedNames } from './folder-content.ts';
 import { belongs } from '../../../documents/x509/signature.ts';
-import { exposedKeys, protect } from './key-files.ts';
+import { exposedIn, protect } from './key-files.ts';
 import type { ServerCertificates } from './server-certificates.ts';
 import { certificatesSent, placeOf, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
@@ -21,27 +21,6 @@ import type { VerifiedRow } from './verified-row.ts';
 export interface Gathered extends CertificateChain {
   readonly rows: readonly VerifiedRow[];
 }
-
-interface Content {
-  readonly file: string;
-  readonly certificates: readonly ParsedCertificate[];
-  /** From 1. */
-  readonly unreadable: readonly number[];
-  readonly key: HeldKey | undefined;
-}
-
-const contentOf = (file: string, bytes: Buffer): Content => {
-  const found = certificatesIn(bytes);
-  return {
-    file,
-    certificates: found.filter((one) => one !== undefined),
-    unreadable: found.flatMap((one, index) => (one === undefined ? [index + 1] : [])),
-    key: heldKeyIn(file, bytes)[0],
-  };
-};
-
-const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
-  Buffer.compare(one.der, other.der) === 0;
 
 const row = (
   check: VerifiedRow['check'],
@@ -56,7 +35,7 @@ const row = (
 });
 
 /** All keys must match: half of a renewal leaves another key. */
-const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): VerifiedRow => {
+const keyRow = (leaf: ParsedCertificate, contents: readonly FileContent[]): VerifiedRow => {
   const held = contents.filter(({ key }) => key !== undefined);
   const other = held.filter(({ key }) => key?.key !== undefined && !belongs(leaf, key.key));
   if (held.length === 0) return row('key', 'skipped', 'there is no private key');
@@ -70,10 +49,10 @@ const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): Verified
     : row('key', 'unknown', `${unread.file} is encrypted or cannot be read`);
 };
 
-const filesRows = (leaf: ParsedCertificate, contents: readonly Content[]): readonly VerifiedRow[] => {
+const filesRows = (leaf: ParsedCertificate, contents: readonly FileContent[]): readonly VerifiedRow[] => {
   const different = contents.filter(
     ({ file, certificates: [first] }) =>
-      certificateNames.includes(file) && first !== undefined && !isSame(first, leaf),
+      certificateNames.includes(file) && first !== undefined && !isSameCertificate(first, leaf),
   );
   const holder = contents.find(({ certificates }) => certificates.includes(leaf));
   const unreadable = contents.flatMap(({ file, unreadable: list }) =>
@@ -91,42 +70,39 @@ const filesRows = (leaf: ParsedCertificate, contents: readonly Content[]): reado
     : [row('files', 'ok', contents.map(({ file }) => file).join(', '))];
 };
 
-const modeRows = async (files: Parameters<typeof exposedKeys>[0]): Promise<readonly VerifiedRow[]> =>
-  (await exposedKeys(files)).map((text) => row('files', 'warning', text, protect));
-
 const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
 
+const rowsOf = (
+  leaf: ParsedCertificate,
+  contents: readonly FileContent[],
+  exposed: readonly string[],
+): readonly VerifiedRow[] => [
+  ...filesRows(leaf, contents),
+  ...exposed.map((text) => row('files', 'warning', text, protect)),
+  keyRow(leaf, contents),
+];
+
+export const folderRows = async (
+  folder: string,
+  { leaf, contents }: FolderContent,
+): Promise<readonly VerifiedRow[]> => rowsOf(leaf, contents, await exposedIn(folder, contents));
+
 const ofFolder = async (folder: string, password: string | undefined, { io }: Session): Promise<Gathered> => {
-  const files = await filesOf(folder, password, (path) => refuseOutside(path, io));
-  const contents = Array.from(files, ([name, bytes]) => contentOf(name, bytes));
-  const named = (names: readonly string[]): readonly Content[] =>
-    names.flatMap((name) => contents.find(({ file }) => file === name) ?? []);
-  const leaf = named(certificateNames).flatMap(({ certificates }) => certificates.slice(0, 1))[0];
-  if (leaf === undefined) {
+  const contents = contentsOf(folder, password, (path) => refuseOutside(path, io));
+  const content = contentOf(contents);
+  if (content === undefined) {
     const broken = contents.find(({ unreadable }) => unreadable.length > 0);
     throw broken === undefined
       ? localError(`${folder} contains no certificate`, fileNames)
       : localError(`the certificate in ${join(folder, broken.file)} cannot be read`);
   }
-  const sent = named(servedNames).find(({ certificates: [first] }) => first !== undefined);
-  const keys = contents.filter(({ key }) => key !== undefined);
-  return {
-    leaf,
-    served: sent === undefined ? undefined : { certificates: sent.certificates, isOrdered: true },
-    pool: contents.flatMap(({ certificates }) => certificates).filter((one) => !isSame(one, leaf)),
-    purpose: purposeOfFiles(contents.map(({ file }) => file)),
-    rows: [
-      ...filesRows(leaf, contents),
-      ...(await modeRows(keys.map(({ file }) => [file, join(folder, file)]))),
-      keyRow(leaf, contents),
-    ],
-  };
+  return { ...content, rows: await folderRows(folder, content) };
 };
 
 const ofFile = async (file: string, password: string | undefined, session: Session): Promise<Gathered> => {
   const bytes = await readFileOrInput(file, session.io);
   const opened = isStore(bytes) ? storeText(bytes, spokenFile(file), password) : bytes;
-  const content = contentOf(spokenFile(file), Buffer.from(opened));
+  const content = fileContent(spokenFile(file), Buffer.from(opened));
   const [leaf, ...rest] = content.certificates;
   if (leaf === undefined) throw localError(`${spokenFile(file)} contains no readable certificate`);
   return {
@@ -139,11 +115,7 @@ const ofFile = async (file: string, password: string | undefined, session: Sessi
             isOrdered: servedNames.includes(basename(file)) || 'file',
           },
     pool: [],
-    rows: [
-      ...filesRows(leaf, [content]),
-      ...(content.key === undefined || file === '-' ? [] : await modeRows([[file, file]])),
-      keyRow(leaf, [content]),
-    ],
+    rows: rowsOf(leaf, [content], file === '-' ? [] : await exposedIn('', [content])),
   };
 };
 

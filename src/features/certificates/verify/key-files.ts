@@ -1,16 +1,18 @@
 /** A finding even if no client minds. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FolderContent } from './folder-content.ts';
+import type { FileContent } from './folder-content.ts';
 
 export const protect = 'Allow only the owner and its group to read the key: chmod 640, or 600.';
 
-export const exposedKeys = async (
-  files: readonly (readonly [name: string, path: string])[],
+export const exposedIn = async (
+  folder: string,
+  contents: readonly FileContent[],
 ): Promise<readonly string[]> => {
   const found: string[] = [];
-  for (const [name, path] of process.platform === 'win32' ? [] : files) {
-    const there = await stat(path).catch(() => undefined);
+  const held = contents.flatMap(({ file, key }) => (key === undefined ? [] : [file]));
+  for (const name of process.platform === 'win32' ? [] : held) {
+    const there = await stat(join(folder, name)).catch(() => undefined);
     if (there === undefined) continue;
     const mode = (there.mode & 0o777).toString(8).padStart(4, '0');
     if ((there.mode & 0o007) !== 0) found.push(`everybody can use ${name} (mode ${mode})`);
@@ -20,6 +22,3 @@ export const exposedKeys = async (
   }
   return found;
 };
-
-export const exposedIn = (folder: string, { keys }: FolderContent): Promise<readonly string[]> =>
-  exposedKeys([...new Set(keys.map(({ file }) => file))].map((file) => [file, join(folder, file)]));
