@@ -4,10 +4,7 @@ import type { View } from './view.ts';
 export const replyViewOf = ({ operations, view }: Command): View | undefined =>
   operations[0]?.operation.view ?? view;
 
-/**
- * Whether a program can use the reply of a command: not if it prints for a shell, runs a child, serves, or is about
- * this machine.
- */
+/** Whether a program can use the reply: not if the command prints for a shell, runs a child, or serves. */
 export const isCallable = (command: Command): boolean =>
   command.hidden !== true &&
   command.prints === undefined &&

@@ -19,10 +19,7 @@ interface Compared {
   readonly type: Change['type'];
 }
 
-/**
- * Whether settings are equal, also if a server reports its default in place of 0. `after` has the other settings:
- * 2048 is the default key size of RSA only.
- */
+/** A server may report its default in place of 0, which can depend on another setting in `after`. */
 export const isSame = ({ zero, type }: Compared, from: Json, to: Json, after: Settings): boolean => {
   if (sameSetting(type, from, to)) return true;
   if (zero === undefined || !isUnset(to)) return false;

@@ -195,7 +195,7 @@ const applies = (
 ): boolean => servers === undefined || matchesServer(servers, server);
 
 /**
- * Returns every violation of rules, enums and limits, in the order of declaration.
+ * Returns every violation, in the order of declaration.
  * @param spoken the name of a key in messages: `--flag`, or `<positional>`
  */
 export const violations = (

@@ -30,10 +30,7 @@ export interface Positional {
   readonly name: string;
   readonly optional?: true;
   readonly variadic?: true;
-  /**
-   * The place is left out if words are missing and the word in its place, which is then that of the next place,
-   * matches.
-   */
+  /** If words are missing and the word in this place matches, it belongs to the next place. */
   readonly unless?: RegExp;
   /** Whether a terminal asks for it although it is optional, unless one of these flags is given. */
   readonly asked?: readonly string[];
@@ -161,10 +158,7 @@ type OfOperation<O extends Operation, Local extends Parameters, Context> = Omit<
   })[];
 };
 
-/**
- * Declares a command for one operation. A positional that is not a parameter, or a workflow with another input, does
- * not compile.
- */
+/** A positional that is not a parameter, or a workflow with another input, does not compile. */
 export const commandOf = <
   const O extends Operation,
   Context extends About<unknown, unknown>,

@@ -38,10 +38,7 @@ export interface Field {
   readonly unit?: 's' | 'ms' | 'ns';
   /** Narrow tables drop the highest rank first, and never 0. Default: its position in the view. */
   readonly rank?: number;
-  /**
-   * The least number of columns in a narrow table; `whole`: shown whole or not at all. Default: 10, times and IDs
-   * `whole`.
-   */
+  /** Least columns in a narrow table; `whole`: never cut. Default: 10, times and IDs `whole`. */
   readonly narrowest?: number | 'whole';
   /**
    * Shown as a column if rows differ in it. `comparedWithin`: only rows with an equal value of that field are

@@ -69,10 +69,7 @@ export interface Operation<
   readonly body?: Readonly<Record<Pointer, Json>>;
   readonly rules?: readonly Rule[];
   readonly effect: E;
-  /**
-   * The server makes the change in several steps and can refuse a later one, so a 4xx does not prove that nothing
-   * was changed.
-   */
+  /** The server can refuse a later step, so a 4xx does not prove that nothing was changed. */
   readonly steps?: 'several';
   /**
    * A reply that is not the service's document. `bytes`: raw bytes; `any`: whatever it is, `any-page`: even a web
@@ -83,28 +80,16 @@ export interface Operation<
   /** The statuses of a success, if not the usual ones of the service. */
   readonly success?: readonly number[];
   readonly view: View;
-  /**
-   * The sentence for a person after the change, in place of the record: `{key}` from the reply, else the input;
-   * `{key:8}` its first characters; `[…]` is left out if a key in it is empty.
-   */
+  /** Said after the change: `{key}`, `{key:8}` (first characters); `[…]` is left out if a key in it is empty. */
   readonly doneText?: string;
   readonly risks?: readonly Risk[];
-  /**
-   * The command that shows whether the change happened, with `{key}` from the input. Required unless it is a
-   * `read`.
-   */
+  /** The command that shows whether the change happened. Required unless it is a `read`. */
   readonly lookUp?: string;
   /** Whether an object, as `show` returns it, already has this change, for resuming an interrupted run. */
   readonly alreadyMade?: (attributes: Json, input: InputRecord) => boolean | undefined;
-  /**
-   * Fields of `show`, of which the first needs a value: while all are as before, the change was not made. Default:
-   * the settings.
-   */
+  /** Fields of `show`, the first with a value: if all are as before, the change was not made. Default: settings. */
   readonly basedOn?: readonly string[];
-  /**
-   * Reads its object, by the input that both take, for questions, updates, receipts and resumed runs. An object
-   * that does not exist yet is read after the change.
-   */
+  /** Reads its object, by the input that both take. An object that does not exist yet is read after the change. */
   readonly objectRead?: Read;
   /**
    * Whether a removal reads its object first. `always`: before each request, since the server reports success for a
@@ -121,10 +106,7 @@ export interface Operation<
    * follows the path, or the capabilities that the method does not show.
    */
   readonly permission?: string | readonly string[];
-  /**
-   * Whether the reply, or that for some inputs, is returned only once, so that it must be shown or saved
-   * completely.
-   */
+  /** Set if the reply is returned only once, so that it must be shown or saved completely. */
   readonly returnedOnce?: true | InputCondition;
   readonly slow?: true;
   /**
@@ -161,10 +143,7 @@ export type Read<Ps extends Parameters = Parameters> = Operation<Ps, string, 're
 
 const isRead = (operation: Operation): operation is Read => operation.effect === 'read';
 
-/**
- * Narrows an operation chosen at run time.
- * @throws Error for a change: a defect of the catalogue
- */
+/** @throws Error for a change: a defect of the catalogue */
 export const asRead = (operation: Operation): Read => {
   if (isRead(operation)) return operation;
   throw new Error(`${operation.id} changes something and is not a look-up`);

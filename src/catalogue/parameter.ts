@@ -130,10 +130,7 @@ export interface Parameter {
   readonly repeatsInput?: string;
   /** The source of the value without a flag: TRIVET_* or the profile. */
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
-  /**
-   * The value if neither flag nor context gives one; by family if they differ. `{}`: the workflow finds it, or
-   * refuses.
-   */
+  /** The value if neither flag nor context gives one. `{}`: the workflow finds it, or refuses. */
   readonly fallback?: string | Readonly<Partial<Record<Family | 'generic', string>>>;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
@@ -233,10 +230,7 @@ export const isPath = ({ type, complete, metavar }: Parameter): boolean =>
 
 export const documentedName = (key: string, parameter: Parameter): string => parameter.name ?? key;
 
-/**
- * `_`, brackets and dots become `-`, camel case is split, acronyms stay whole (`EnforceIndex` enforce-index,
- * `JobHCL` job-hcl, `page[number]` page-number).
- */
+/** `_`, brackets and dots become `-`; acronyms stay whole (`EnforceIndex` enforce-index, `JobHCL` job-hcl). */
 export const kebab = (name: string): string =>
   /^[a-z]+$/.test(name)
     ? name

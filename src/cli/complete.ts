@@ -1,7 +1,4 @@
-/**
- * Finds live names for completion (`trivet complete -- WORDS`), and the flags before the word that choose the
- * server. Lines may be unfinished.
- */
+/** Finds live names for completion, and the flags before the word that choose the server. */
 import { meantWord } from '../catalogue/aliases.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';

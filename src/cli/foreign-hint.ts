@@ -30,10 +30,7 @@ const isId = (given: string): boolean => /^(?=.*\d)[\da-f]{8}(?:-[\da-f-]*)?$/.t
 
 const weight = (line: string): number => line.replaceAll(gaps, '').trimEnd().length;
 
-/**
- * The commands for the words; undefined if no tool has them.
- * @param tool the name typed before them
- */
+/** @param tool the name typed before them */
 export const meantByLine = (typed: readonly string[], tool?: string): readonly Meant[] | undefined => {
   /** Prefers lines with as many words as were typed: `scale JOB COUNT` over `scale JOB` for three. */
   const excess = (line: string): number => Math.abs(line.split(' ').length - typed.length);

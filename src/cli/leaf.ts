@@ -1,7 +1,4 @@
-/**
- * One command as a leaf of a commander program: its flags are options and its places arguments. All that is sent
- * was read by commander.
- */
+/** One command as a leaf of a commander program: its flags are options and its places arguments. */
 import type { ParseOptionsResult } from 'commander';
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { flagOfVendorsLetter, otherWords } from '../catalogue/aliases.ts';
@@ -103,10 +100,7 @@ export class Leaf extends Parser {
     return this.#typed({ words, after: this.declared.tail === true ? [] : tail });
   }
 
-  /**
-   * Places words if the flags are known.
-   * @throws TrivetError usage, for too few or too many words
-   */
+  /** @throws TrivetError usage, for too few or too many words */
   place(flags: Typed['flags'], words: readonly string[]): Typed {
     return this.#typed({ words: [], after: words, flags });
   }

@@ -27,10 +27,7 @@ export const foreignFlag = (name: string, flags: readonly Flag[]): string | unde
   return undefined;
 };
 
-/**
- * Long flags of the vendors' tools with one dash, which look like a letter of trivet with its value: `-prefix`,
- * `-path`.
- */
+/** Long flags with one dash, which look like a letter of trivet with its value: `-prefix`, `-path`. */
 export const vendorsFlags: ReadonlySet<string> = new Set(
   (
     'name no-print no-store node node-class non-interactive orphan out override page-token parallelism path per-page ' +

@@ -60,10 +60,7 @@ const originOf = async (
 const isAsked = ({ optional, asked }: Positional, flags: ReadonlySet<string>): boolean =>
   optional !== true || (asked !== undefined && !asked.some((flag) => flags.has(flag)));
 
-/**
- * The first positional to ask for, with its values. Undefined if a later required one has no list, since the pick
- * would end in an error.
- */
+/** The first positional to ask for. Undefined if a later required one has no list: the pick would end in an error. */
 export const missingIn = async (
   catalogue: Catalogue,
   command: Command,

@@ -125,10 +125,7 @@ const mayAsk = (io: Io): boolean =>
   io.env['TERM'] !== 'dumb' &&
   (io.env['CI'] ?? '') === '';
 
-/**
- * Adds what a person picked for each missing argument that has a list; undefined if nothing is missing, or there is
- * no terminal.
- */
+/** Adds a pick for each missing argument that has a list; undefined if nothing is missing, or nobody can pick. */
 export const pickMissing = async (
   program: Program,
   leaf: Leaf,

@@ -1,7 +1,4 @@
-/**
- * Refuses global flags that have no effect on their command, by the flag's scope and by what the command sends and
- * prints.
- */
+/** Refuses global flags that have no effect on what the command sends and prints. */
 import { isFormerFlag } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
 import { usageError } from '../system/error.ts';

@@ -1,7 +1,4 @@
-/**
- * Finds the command in argv, where flags may be anywhere: the path is what remains without flags and values. Only
- * the named group is loaded.
- */
+/** Finds the command in argv, where flags may be anywhere. Only the named group is loaded. */
 import { otherWords } from '../catalogue/aliases.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { allFlags, shortFlags } from '../config/globals.ts';

@@ -1,7 +1,4 @@
-/**
- * The error for unknown words. Hints come from lines of other tools, aliases and near spellings; only a slip of one
- * letter leads to a change.
- */
+/** The error for unknown words. Only a slip of one letter leads to a command that changes something. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Command } from '../catalogue/command.ts';
 import { canChange } from '../catalogue/command.ts';

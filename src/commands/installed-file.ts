@@ -70,10 +70,7 @@ export const installFiles = async (
   for (const one of shown) reporter.note(`${globals.dryRun ? 'would write' : 'wrote'} ${one}`);
 };
 
-/**
- * Removes all files or none; `--dry-run` only names them.
- * @param first the file to name if none exists
- */
+/** `--dry-run` only names the files. @param first the file to name if none exists */
 export const removeFiles = (
   { reporter, globals }: Session,
   files: readonly OwnFile[],

@@ -1,7 +1,4 @@
-/**
- * Flags of every command, and of some groups. Types, help, completion, and who inherits, repeats or refuses a flag
- * follow from its entry.
- */
+/** Flags of every command. Types, help, completion, and who inherits or refuses a flag follow from its entry. */
 import { secondsOf } from '../catalogue/text/duration.ts';
 import { usageError } from '../system/error.ts';
 import type { Parameter, Parameters, SecretPair } from '../catalogue/parameter.ts';

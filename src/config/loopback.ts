@@ -9,10 +9,7 @@ export const isLoopback = (host: string): boolean =>
 const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^(?:::ffff:)?127\./i.test(address);
 
-/**
- * Resolves a loopback name for plain HTTP: DNS or the hosts file may map it to another machine, which would read
- * the token. Undefined for other hosts.
- */
+/** DNS or the hosts file may map a loopback name to another machine, which would read the token. */
 export const loopbackLookup = (host: string, place: string): LookupFunction | undefined =>
   isName(host)
     ? (name, options, callback) => {

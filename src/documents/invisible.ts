@@ -1,7 +1,4 @@
-/**
- * Direction marks and overrides, zero-width and filler characters, line and paragraph separators, and tags, by
- * which a terminal reorders or hides text.
- */
+/** Characters by which a terminal reorders or hides text: direction marks, zero-width characters, tags. */
 const deceptive = String.raw`\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}`;
 
 /** The controls C0 (with tab and line feed), DEL and C1. */

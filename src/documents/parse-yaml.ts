@@ -126,10 +126,7 @@ export const parseDocuments = (text: string): Parsed & { readonly faults: readon
   }
 };
 
-/**
- * Also accepts a bracket that closes in the column of its key, as most readers do.
- * @throws Broken
- */
+/** Also accepts a bracket that closes in the column of its key, as most readers do. @throws Broken */
 const parseYaml = (text: string): Parsed => {
   let moved = text;
   for (let reread = 0; ; reread += text.length) {

@@ -297,10 +297,7 @@ interface ReadYaml {
   readonly spans?: Map<Located, NodeText> | undefined;
 }
 
-/**
- * Reads all documents. Faults are repeated keys, tags, directives, unresolved aliases, and the first syntax error
- * of each. Faulty and empty documents are left out.
- */
+/** Faults are repeated keys, tags, directives, unresolved aliases and syntax errors. Faulty documents are left out. */
 export const readYaml = (
   text: string,
   file?: string,

@@ -109,8 +109,5 @@ function* pieces(value: Json, margin: string, depth: number): Generator<string> 
   }
 }
 
-/**
- * Writes one document in chunks, long lists a few items at a time; the last chunk ends in a newline. Integers are
- * exact; control, direction and zero-width characters are escaped.
- */
+/** Writes YAML in chunks. Integers are exact; control, direction and zero-width characters are escaped. */
 export const writeYaml = (value: Json): Iterable<string> => pieces(value, '', 0);

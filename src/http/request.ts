@@ -291,10 +291,7 @@ const headersOf = (fields: readonly Field[], input: InputRecord): Readonly<Recor
   return headers;
 };
 
-/**
- * Reads the operation once for many requests.
- * @throws TrivetError usage (the builder), for a path value that is empty, `.`, `..`, or hides a separator
- */
+/** @throws TrivetError usage (the builder), for a path value that is empty, `.`, `..`, or hides a separator */
 export const requestBuilder = (operation: Operation, { wire = {}, path }: WireNames = {}): RequestBuilder => {
   const rename: Rename = (name) => wire[name] ?? name;
   const all = Object.entries(operation.parameters);

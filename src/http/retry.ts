@@ -120,10 +120,7 @@ const delayOf = (attempt: number, because: Retry['because'], options: RetryOptio
   return (options.random ?? Math.random)() * limit;
 };
 
-/**
- * Milliseconds that another attempt probably needs. One that the deadline cuts off would replace a clear reply by
- * an unknown outcome.
- */
+/** Milliseconds. An attempt that the deadline cuts off would replace a clear reply by an unknown outcome. */
 const longestNeeded = 1000;
 
 const leftUntil = (end: number, options: RetryOptions): number =>

@@ -147,10 +147,7 @@ interface CertificateOptions {
   readonly width?: number | undefined;
 }
 
-/**
- * Describes each certificate, list and request of PEM text. Private keys are hidden unless revealed. Other parts
- * stay, made safe.
- */
+/** Private keys are hidden unless revealed. Parts that cannot be read are printed, safe for a terminal. */
 export const describePem = async (pem: string, options: CertificateOptions): Promise<string> => {
   const { now, paint = noColor, reveal = false, width } = options;
   const blocks = blocksOf(pem);

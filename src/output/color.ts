@@ -21,10 +21,7 @@ const forced = (value: string, env: ColorWish['env']): ColorLevel => {
   return value === '3' ? 3 : depth(env);
 };
 
-/**
- * By `--color`, NO_COLOR (if not empty), FORCE_COLOR, CLICOLOR_FORCE, then the stream. CI terminals get sixteen
- * colours.
- */
+/** By `--color`, NO_COLOR (if not empty), FORCE_COLOR, CLICOLOR_FORCE, then the stream. */
 export const colorLevel = ({ flag, env, isTTY }: ColorWish): ColorLevel => {
   if (flag === 'never') return 0;
   if (flag === 'always') return depth(env);

@@ -125,10 +125,7 @@ const participles: Readonly<Record<string, string>> = {
 
 const participle = (verb: string): string => participles[verb] ?? `${verb.replace(/e$/, '')}ing`;
 
-/**
- * Turns `Create or update a role` into `Creating or updating a role`. Drops what follows a comma, and unnamed
- * objects.
- */
+/** Turns `Create or update a role` into `Creating or updating a role`, without what follows a comma. */
 export const underWay = (summary: string): string =>
   summary
     .replace(/[,;].*$/, '')

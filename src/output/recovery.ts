@@ -48,10 +48,7 @@ const keepAnywhere = (io: Surroundings, write: (folder: string) => Promise<strin
     .catch(() => write(tmpdir()));
 };
 
-/**
- * Writes a new file (0600) and returns its path; `what` is a part of its name. Rejects only if no folder is
- * writable.
- */
+/** Writes a new file (0600) with `what` in its name; rejects only if no folder is writable. */
 export const recover = async (bytes: Uint8Array, what: string, io: Surroundings): Promise<string> => {
   const time = new Date(io.now()).toISOString().replaceAll(/[:.]/g, '-');
   const word = what.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);

@@ -101,10 +101,7 @@ const locatedIn = (folder: string, { metavar, type }: GlobalFlag, value: string)
   return path === '' ? value : `${name}${whole(path)}`;
 };
 
-/**
- * The flags of a command that the run starts itself: those that differ from their default.
- * @param folder of the run
- */
+/** The flags that differ from their default. @param folder of the run */
 export const itemWords = (globals: Globals, folder: string): readonly string[] =>
   members.flatMap(([member, key, flag]): readonly string[] => {
     if (flag.scope !== 'server' && flag.scope !== 'item') return [];

@@ -9,10 +9,7 @@ export interface Interruption {
   readonly writeSignal: AbortSignal;
   /** Delays the abort of changes in flight until the returned function is called. */
   hold(undo: () => string): () => void;
-  /**
-   * Registers the text that a second signal prints about a change without a reply; the returned function removes
-   * it.
-   */
+  /** `said` is the text that a second signal prints about a change without a reply. */
   inFlight(said: () => string): () => void;
   signalled(): number | undefined;
   /** From now on a signal ends the process, unless it has the cause of the first one. */

@@ -80,10 +80,7 @@ export class KnownObjects {
     this.items = items;
   }
 
-  /**
-   * Makes the known objects before anything is asked or sent.
-   * @throws TrivetError usage, for names of several scopes, or of another scope than that of the settings
-   */
+  /** @throws TrivetError usage, for names of several scopes, or of another scope than that of the settings */
   static async known(session: Settings, objects: readonly NamedObject[]): Promise<KnownObjects> {
     const { output: format, field } = session.globals;
     if (format !== undefined && traitsOf(format).names === true && field === undefined)

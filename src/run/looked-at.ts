@@ -17,10 +17,7 @@ export interface LookedAt {
 
 const everywhere = '*';
 
-/**
- * The requested namespaces, else those of the settings.
- * @param otherwise the namespaces if none are set
- */
+/** The requested namespaces, else those of the settings, else `otherwise`. */
 export const jobNamespaces = (
   { context }: Pick<Endpoint, 'context'>,
   asked: readonly string[] = [],

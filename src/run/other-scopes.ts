@@ -8,10 +8,7 @@ const listsScope = ({ effect, view, parameters }: Operation): boolean =>
   view.kind === 'table' &&
   Object.values(parameters).every(({ in: place, context }) => place !== 'path' || context !== undefined);
 
-/**
- * Notes that a list covers only the first of the scopes in a profile.
- * @param input without the settings
- */
+/** Notes that a list covers only the first of the scopes in a profile. @param input without the settings */
 export const sayOtherScopes = async (
   session: Session,
   operation: Operation,

@@ -338,10 +338,7 @@ export class Questions {
     return isAsked;
   }
 
-  /**
-   * Asks one question about a whole plan.
-   * @throws TrivetError usage, if it is declined or there is no terminal
-   */
+  /** @throws TrivetError usage, if the question is declined or there is no terminal */
   async plan({ question, gravity, name, asks, place, protections }: ReviewedPlan): Promise<void> {
     const text = (): Promise<string> => Promise.resolve(`${question}${place === '' ? '' : ` (${place})`}`);
     await this.#ask({ text, gravity, name, asks: asks === true, protections });

@@ -49,10 +49,7 @@ export const inScopes = (
   return filled;
 };
 
-/**
- * Completes the input from the context.
- * @throws TrivetError usage, if a required value is missing
- */
+/** @throws TrivetError usage, if a required value is missing */
 export const withContext = (
   operation: Operation,
   input: InputRecord,

@@ -24,10 +24,7 @@ const objectInPath = ({ operation }: Named): ObjectInPath | undefined => {
   return undefined;
 };
 
-/**
- * Returns `job web` or `role web`; undefined if the path names no object.
- * @param exists leaves out parts of the object, which may be missing
- */
+/** Undefined if the path names no object. @param exists leaves out parts of the object, which may be missing */
 export const subjectOf = (call: Named, exists = false): string | undefined => {
   if (objectInPath(call) !== undefined) return pathObjectOf(call, exists);
   const organization = textOf(call, 'organization_name');

@@ -54,10 +54,7 @@ export interface Io extends Surroundings {
   startAgain?(more: readonly string[]): void;
   /** The path behind standard output; absent for values in memory. */
   readonly placeOfOutput?: string;
-  /**
-   * Returns a function that is true when the reader of standard output left. Undefined if unknown: the next write
-   * reports it.
-   */
+  /** The function returns true once the reader left. Undefined if unknown: the next write reports it. */
   stdoutReader?(): (() => boolean) | undefined;
   /** Resolves when the reader is done; false if the pager could not be started. */
   page?(argv: readonly string[], env: Readonly<Record<string, string>>, text: Uint8Array): Promise<boolean>;

@@ -57,9 +57,6 @@ export const makeFolder = (folder: string, mode = 0o700): boolean =>
     localError(`cannot make the folder ${folder}: ${why(error)}`, undefined, error),
   );
 
-/**
- * Makes a folder for results that a user named.
- * @throws TrivetError exit 74
- */
+/** For results in a folder that a user named. @throws TrivetError exit 74 */
 export const makeOutputFolder = (folder: string, mode = 0o755): boolean =>
   made(folder, mode, (error) => outputError(folder, error));

@@ -1,7 +1,4 @@
-/**
- * Identifies the process that holds something in a shared folder by a socket that only it serves. Process IDs differ
- * between containers.
- */
+/** The owner of something in a shared folder, by a socket that only it serves: process IDs differ in containers. */
 import { limits } from './limits.ts';
 import {
   closeSync,
@@ -125,10 +122,7 @@ const connectFailure = (path: string): Promise<string | undefined> =>
     });
   });
 
-/**
- * Returns the failure of Bun's fetch. A stopped process accepts connections without a reply, which is not a
- * refusal.
- */
+/** A stopped process accepts connections without a reply, which is not a refusal. */
 const fetchFailure = async (path: string): Promise<string | undefined> => {
   const options: RequestInit & { readonly unix: string } = {
     unix: path,

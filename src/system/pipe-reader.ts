@@ -1,7 +1,4 @@
-/**
- * Finds out whether a pipe still has a reader. Node learns it only from the next write; Linux shows it in /proc, for
- * processes of this user.
- */
+/** Node learns that a pipe has no reader only from the next write; Linux shows it in /proc. */
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { errorCode } from './system-error.ts';
 
@@ -37,10 +34,7 @@ const findReader = (pipe: string): string | undefined => {
   return undefined;
 };
 
-/**
- * Returns a function that is true once the pipe has no reader. Undefined if unknown: no pipe, no /proc, a reader of
- * another user or container.
- */
+/** Undefined if it is unknown: no pipe, no /proc, or a reader of another user or container. */
 export const pipeReader = (file: number): (() => boolean) | undefined => {
   const pipe = orNothing(() => readlinkSync(`/proc/self/fd/${file}`));
   if (pipe === undefined || !pipe.startsWith('pipe:')) return undefined;

@@ -49,10 +49,7 @@ export const refuseOutside = (path: string, io: Pick<Io, 'mayRead'>): void => {
   );
 };
 
-/**
- * Fails with exit 3 for a missing file, a directory, a named pipe or more than 32 MiB, and with exit 2 for a second
- * `-`.
- */
+/** Exit 3 for a missing file, a directory, a named pipe or more than 32 MiB; exit 2 for a second `-`. */
 export const readFileOrInput = async (path: string, io: FileIo): Promise<Uint8Array> => {
   if (path === '-') return readStdin(io.stdin);
   refuseOutside(path, io);

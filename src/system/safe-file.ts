@@ -70,10 +70,7 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/**
- * Errors after which the name was not kept. With others the file system cannot promise it, or the folder cannot be
- * opened.
- */
+/** Errors after which the name was not kept; others come from file systems that cannot promise it. */
 const lost = ['EIO', 'ENOSPC', 'EDQUOT', 'ESTALE'];
 
 export const syncFolder = async (folder: string): Promise<void> => {
@@ -205,10 +202,7 @@ export const checkOutputFile = async (path: string, shown = false): Promise<void
   }
 };
 
-/**
- * Writes `path`, which has its old or its new content at any time. A descriptor is written directly. Any obstacle
- * is exit 74.
- */
+/** At any time `path` has its old or its new content. A descriptor is written directly. Any obstacle is exit 74. */
 export const writeSafely = async (path: string, bytes: Uint8Array, options: WriteOptions): Promise<void> => {
   const target = await inspect(path);
   try {
@@ -225,10 +219,7 @@ interface Growing {
   close(): Promise<void>;
 }
 
-/**
- * Opens `path` (0600); `new` refuses a file with content. A descriptor is written directly. Any obstacle is exit
- * 74.
- */
+/** Opens `path` (0600); `new` refuses a file with content. Any obstacle is exit 74. */
 export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new'): Promise<Growing> => {
   const target = await inspect(path);
   const failed = (error: unknown): never => {

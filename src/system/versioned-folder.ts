@@ -84,10 +84,7 @@ const canLink = async (store: string, platform: NodeJS.Platform): Promise<boolea
   }
 };
 
-/**
- * Fails with exit 3 if a name is neither a file nor trivet's link, or if links exist and no new ones can be made.
- * `folder` has its store.
- */
+/** Exit 3 if a name is neither a file nor trivet's link, or if links exist and no new ones can be made. */
 export const checkVersioned = async (
   folder: string,
   names: readonly string[],
@@ -195,10 +192,7 @@ const swapFiles = async (
   return writeFiles(folder, files, obsolete);
 };
 
-/**
- * Writes files into an existing folder like `writeFiles`, but former files stay in `previousOf(folder)`.
- * @throws TrivetError output
- */
+/** Like `writeFiles`, but former files stay in `previousOf(folder)`. @throws TrivetError output */
 export const replaceFiles = async (
   folder: string,
   files: readonly OutputFile[],

@@ -1,7 +1,4 @@
-/**
- * Parses and evaluates `--where`, without requests: `locked=false`, `engine-version<1.6`, `latest-change-at<-90d`,
- * `ID~fleet-*`.
- */
+/** Parses and evaluates `--where`, without requests: `engine-version<1.6`, `latest-change-at<-90d`, `ID~fleet-*`. */
 import { comparisonOf, isBlank, isNothing, operators } from './condition-operators.ts';
 import type { Compare, Operator } from './condition-operators.ts';
 import { usageError } from '../../system/error.ts';
@@ -96,10 +93,7 @@ const unknownField = (text: string, word: string, fields: Fields): TrivetError =
   return malformed(text, `there is no field "${word}"`, hint);
 };
 
-/**
- * Parses one `--where`.
- * @throws TrivetError usage: unknown field, no operator or value, or one that does not suit the field's type
- */
+/** @throws TrivetError usage: unknown field, no operator or value, or one that does not suit the field's type */
 export const parseCondition = (text: string, fields: Fields, reading: Reading = {}): Condition => {
   const { path: word, operator, value } = partsOf(text);
   const path = pathOf(word, fields, reading.wire ?? {});
@@ -120,10 +114,7 @@ export const parseCondition = (text: string, fields: Fields, reading: Reading = 
   return { text, path, field, operator, value, compare, fields };
 };
 
-/**
- * Null if the object has no value, undefined if it does not report the field. A `Meta` without `Meta.team` reports
- * that there is none.
- */
+/** Null if the object has no value, undefined if it does not report the field. */
 const reported = (
   { path, field, fields }: Condition,
   item: JsonObject,

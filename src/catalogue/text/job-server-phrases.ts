@@ -52,9 +52,7 @@ const phrases = new Set([
 
 const numbers = /-?(?:\d+(?:\.\d+)?(?:h|ms|µs|ns|m|s)?)+(?!\w)/g;
 
-/**
- * Returns a known phrase as it is, and any other text in quotes, so that it does not pass for a sentence of trivet.
- */
+/** Returns any text but a known phrase in quotes, so that it does not pass for a sentence of trivet. */
 export const phraseOf = (text: string): string => {
   const own = text
     .replaceAll(numbers, '#')

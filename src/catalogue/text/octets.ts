@@ -1,10 +1,7 @@
 /** Some tools print leading zeros, which servers do not keep. */
 const withoutZeros = (serial: string): string => serial.replace(/^(?:00:)+/, '');
 
-/**
- * Returns lower-case hex octets with colons. Accepts any separator between octets, any case, `0x`, `serial=` and
- * leading zeros; undefined for other text.
- */
+/** Returns lower-case hex octets with colons, of any usual spelling; undefined for other text. */
 export const octetsOf = (text: string): string | undefined => {
   const bare = text.trim().replace(/^(?:serial=|0x)/i, '');
   if (/^[0-9a-f]+$/i.test(bare)) {

@@ -7,9 +7,7 @@ const tokensOf = (glob: string): readonly Token[] =>
     return one === undefined ? { character: character ?? '' } : 'one';
   });
 
-/**
- * `*` matches within a folder, `**` across folders, `?` one character; a glob without a slash matches only the name.
- */
+/** `*` matches within a folder, `**` across folders, `?` one character; without a slash only the name matches. */
 export const pathGlob = (glob: string): ((path: string) => boolean) => {
   const tokens = tokensOf(glob);
   const whole = glob.includes('/');

@@ -1,13 +1,7 @@
-/**
- * Splits into words like a shell without expansion: only quotes (also `$'a
- * b'`) and backslashes.
- */
+/** Splits into words like a shell without expansion: only quotes (also `$'a\nb'`) and backslashes. */
 import { control } from '../../documents/invisible.ts';
 
-/**
- * Quotes control characters as bash and zsh do: `$'a
- * b'`.
- */
+/** Quotes control characters as bash and zsh do: `$'a\nb'`. */
 const ansiWord = (text: string): string => {
   const escaped = (found: string): string =>
     found === '\n' ? String.raw`\n` : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;

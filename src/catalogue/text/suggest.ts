@@ -41,10 +41,7 @@ export const isSlip = (word: string, meant: string): boolean => {
   return !isOtherWord(typed, other) && distance(typed, other) <= 1;
 };
 
-/**
- * The likeliest candidates first: at most a third of the letters wrong, or beginning or ending with `word` (`mode`
- * for `execution-mode`).
- */
+/** At most a third of the letters wrong, or beginning or ending with `word` (`mode` for `execution-mode`). */
 export const closest = (word: string, candidates: Iterable<string>, max = 3): readonly string[] => {
   if (word === '' || word.length > longest) return [];
   const wanted = folded(word);

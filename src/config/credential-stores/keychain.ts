@@ -1,6 +1,4 @@
-/**
- * The credential store of macOS, by `security`, with commands on its standard input, where no other user reads them.
- */
+/** The credential store of macOS, by `security`, with commands on its standard input, which nobody else reads. */
 import { localError } from '../../system/error.ts';
 import type { CredentialStoreTools, CredentialStore } from '../tokens/credential-store.ts';
 

@@ -30,10 +30,7 @@ import { maxTokenBytes } from '../tokens/token-text.ts';
 type Check<T> = (value: unknown, where: string) => T;
 type Shape<T> = { readonly [K in keyof T]-?: Check<T[K]> };
 
-/**
- * `where` is `profiles.prod.jobs.url`, or empty for the whole file. The message never repeats values, which may be
- * secrets.
- */
+/** `where` is `profiles.prod.jobs.url`, or empty. The message never repeats values, which may be secrets. */
 class SchemaError extends Error {
   readonly where: string;
   constructor(where: string, why: string) {

@@ -1,7 +1,4 @@
-/**
- * Estimates the memory of a JSON text before it is parsed: three hostile bytes can become sixty. The figures were
- * measured with V8.
- */
+/** Estimates memory before parsing (figures for V8): three hostile bytes can become sixty. */
 import { endOfString } from './json-string.ts';
 
 /** No service nests deeper, and a walk could overflow the stack. */

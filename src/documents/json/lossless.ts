@@ -210,10 +210,7 @@ function* pieces(value: Json, indent: string, margin: string, depth: number): Ge
   yield before.startsWith('{') ? '{}' : `${line}${margin}}`;
 }
 
-/**
- * Writes JSON in chunks of some 64 KiB, for documents that do not fit into one string. Long lists are written a few
- * items at a time.
- */
+/** Writes JSON in chunks of some 64 KiB, for documents that do not fit into one string. */
 export function* writeJsonChunks(value: Json, indent = 0): Generator<string> {
   let chunk = '';
   for (const piece of pieces(value, ' '.repeat(indent), '', 3)) {

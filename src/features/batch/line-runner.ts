@@ -57,7 +57,6 @@ export class LineRunner {
   }
 
   /**
-   * Checks the words without a request.
    * @param looks also reads; a run that goes on judges each line in its turn
    * @throws TrivetError, like a run
    */

@@ -53,10 +53,7 @@ interface About {
   readonly sample: Given;
 }
 
-/**
- * Reports every mistake before anything is read.
- * @throws TrivetError usage
- */
+/** @throws TrivetError usage, with every mistake, before anything is read */
 const checkWords = async (many: Many): Promise<About> => {
   const { command, given, tail = [] } = many;
   const object = objectOf(command);
@@ -93,10 +90,7 @@ const withMounts = async (
   });
 };
 
-/**
- * Nothing is sent for the others either if one name is bad.
- * @throws TrivetError usage
- */
+/** @throws TrivetError usage, for a bad name: nothing is sent for the others either */
 const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
   const perObject = perObjectOf(many, many.session.io.env);
   for (const [index, object] of objects.entries()) {
@@ -190,10 +184,7 @@ const inJournal = ({ address, flags }: Selected): string => JSON.stringify([addr
 
 const isTakenBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
 
-/**
- * Refuses an undo on failure of what cannot be taken back.
- * @throws TrivetError usage
- */
+/** @throws TrivetError usage, if nothing could be taken back */
 const refuseFinal = ({ given, command }: Many, { undo }: Operation): void => {
   if (isTakenBack(given) && undo !== undefined && 'because' in undo)
     throw usageError(

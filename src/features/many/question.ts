@@ -354,10 +354,7 @@ export const scopeOfFlags = ({
   ...(namespace === undefined ? {} : { namespace }),
 });
 
-/**
- * An earlier run confirmed them, so only a protected server asks again.
- * @param objects that are left: done ones are not changed again
- */
+/** An earlier run confirmed them, so only a protected server asks again. @param objects those that are left */
 export const approveAgain = async (
   asked: Asked,
   kind: ObjectKind,

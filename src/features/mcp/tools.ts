@@ -36,10 +36,7 @@ export interface Tool {
   readonly served: boolean;
 }
 
-/**
- * Flags that mean nothing in a call: bodies without a schema, answers of a person, the looks of a reply, files to
- * write, and flags for a command after `--`.
- */
+/** Flags that mean nothing in a call, such as answers of a person, or files to write. */
 const left: ReadonlySet<string> = new Set([
   'body',
   'set',

@@ -64,10 +64,7 @@ const entriesIn = (text: string, file: string, io: Io): readonly Acknowledgement
   return kept.flatMap(entryOf).filter(({ until }) => until > io.now());
 };
 
-/**
- * Acknowledgements that are still in force.
- * @throws TrivetError local, for an unreadable file
- */
+/** @throws TrivetError local, for an unreadable file */
 export const acknowledgements = async (io: Io): Promise<readonly Acknowledgement[]> => {
   const file = fileOf(io);
   if (file === undefined) return [];

@@ -1,7 +1,4 @@
-/**
- * Reads the hooks of tasks where they decide: an allocation runs and a task does not, which is fine for a poststop
- * task, or one that waits for a prestart task. The list shows hooks only with resources.
- */
+/** Hooks of tasks, where an allocation runs and a task does not. The list shows hooks only with resources. */
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, numberAt, own, textAt } from '../../documents/json/json.ts';
 import { groupedBy } from '../../system/values/grouped.ts';

@@ -61,10 +61,7 @@ const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
   return own(last, 'JobSpecModifyIndex') === own(item, 'JobModifyIndex') ? last : undefined;
 };
 
-/**
- * The deployment or the job has the count, since the list of jobs does not. A system job's deployment counts found
- * nodes.
- */
+/** The list of jobs has no counts, and a system job's deployment counts found nodes. */
 const countOf = (job: Job, name: string): number | undefined => {
   const spec = listAt(job.item, 'TaskGroups').find((one) => textAt(one, 'Name') === name);
   if (spec !== undefined) return numberAt(spec, 'Count');

@@ -15,10 +15,7 @@ const noRows: Results = {
   end: () => Promise.resolve(),
 };
 
-/**
- * Takes a failed run back; nothing is released without proof, and no new passwords are made.
- * @returns whether all came back
- */
+/** Nothing is released without proof, and no new passwords are made. @returns whether all came back */
 export const takeBackRun = async (
   { session, interruption }: Pick<RunParts, 'session' | 'interruption'>,
   id: string,

@@ -171,10 +171,7 @@ const releases = (catalogue: Catalogue, all: Receipts, { id, time }: Receipt) =>
   };
 };
 
-/**
- * Reads the present state of a change's object, or why it cannot be read; undefined if nothing takes the change
- * back.
- */
+/** Returns an error if the state cannot be read; undefined if nothing takes the change back. */
 export const readNow = async (
   session: Session,
   operation: Operation,

@@ -44,10 +44,7 @@ interface Undoing extends Pick<RunParts, 'session' | 'interruption'> {
 
 export const isBack = ({ result }: UndoneStep): boolean => result === 'undone' || result === 'already';
 
-/**
- * The state after a reverse that leaves another one than before: a job gets a new index. Undefined for others, and
- * if it cannot be read.
- */
+/** The state after a reverse that leaves another one than before: a job gets a new index. Undefined for others. */
 const newHash = async (session: Session, change: RecordedChange): Promise<string | undefined> => {
   const operation = await session.program.catalogue.operation(change.operation);
   if (operation === undefined) return undefined;
@@ -212,10 +209,7 @@ const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean)
   return { exit: ends.every(isBack) ? Exit.ok : Exit.partial, ends };
 };
 
-/**
- * Takes chains back; each state is read again right before.
- * @param shown takes the ends
- */
+/** Each state is read again right before. @param shown takes the ends */
 export const takeBackAll = async (
   undoing: Undoing,
   chains: readonly Chain[],

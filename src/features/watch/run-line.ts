@@ -67,10 +67,7 @@ const anyKey = (io: Io, question: string): Promise<void> => {
   });
 };
 
-/**
- * Runs a line, then waits for a key.
- * @returns its exit code; undefined if it is not a line of trivet
- */
+/** @returns its exit code; undefined if it is not a line of trivet */
 export const runLine = async (program: Program, line: string, io: Io): Promise<number | undefined> => {
   const [first, ...words] = shellWords(line) ?? [];
   if (first !== 'trivet' || words.length === 0)

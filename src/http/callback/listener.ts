@@ -1,7 +1,4 @@
-/**
- * Receives one browser that returns from an identity provider. Listens on 127.0.0.1 and ::1: no other program can
- * take one while the browser tries the other.
- */
+/** Listens on 127.0.0.1 and ::1, so that no other program can take one while the browser tries the other. */
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

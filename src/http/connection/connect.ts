@@ -9,10 +9,7 @@ export type Track = (socket: Socket) => void;
 
 const ignore = (): void => {};
 
-/**
- * Connects to the first address of `host` that answers, or to the unix socket.
- * @param lookup replaces the system's resolver
- */
+/** @param lookup replaces the system's resolver */
 export const openTcp = (
   where: { readonly host: string; readonly port: number } | { readonly path: string },
   place: string,

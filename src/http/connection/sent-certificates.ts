@@ -1,7 +1,4 @@
-/**
- * Reads a server's certificates in the order sent. TLS 1.2 sends them in the clear, so a hello suffices; runtimes
- * only show them linked by issuer.
- */
+/** Certificates in the order sent. TLS 1.2 sends them in the clear, so a hello suffices; runtimes reorder them. */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 

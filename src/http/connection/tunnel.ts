@@ -74,10 +74,7 @@ const request = (socket: Socket, path: string, url: URL, place: string): Promise
     connect.end();
   });
 
-/**
- * A socket to `host:port`, without the target's TLS.
- * @throws TransportError proxy, always `not-sent`
- */
+/** @throws TransportError proxy, always `not-sent` */
 export const openTunnel = async (
   proxy: string,
   host: string,

@@ -33,10 +33,7 @@ export interface SocketOptions {
 }
 
 export interface OpenSocket {
-  /**
-   * Resolves when the system has the frame.
-   * @throws TransportError closed
-   */
+  /** Resolves when the system has the frame. @throws TransportError closed */
   send(value: Json): Promise<void>;
   /** Text as string, binary as Buffer; throws if the connection fails. */
   readonly frames: AsyncIterable<string | Buffer>;

@@ -42,10 +42,7 @@ const runningOn = memoize((signal: AbortSignal): SlotList<Attempt> => {
 const amount = (bytes: number): string =>
   bytes >= 1 << 20 ? `${Math.floor(bytes / (1 << 20))} MiB` : `${bytes} bytes`;
 
-/**
- * Collects a transport's reports until the attempt is settled. A class, since a batch makes many and closures cost
- * several times as much.
- */
+/** Collects a transport's reports. A class, since a batch makes many and closures cost several times as much. */
 export class Attempt implements Expiring {
   readonly #options: SendOptions;
   readonly #resolve: (response: HttpResponse) => void;

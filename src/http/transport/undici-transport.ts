@@ -61,10 +61,7 @@ class Connection {
     this.#client = new Client(target.origin, { ...limits, pipelining: 1, connect });
   }
 
-  /**
-   * Whether the server keeps the connection: it has replied twice, and has just done so. Only a server that closes
-   * a connection in use would lose the next request.
-   */
+  /** The server just replied for the second time, so only one that closes connections in use would lose a request. */
   get isWarm(): boolean {
     return this.#replies >= 2 && monotonic() - this.#repliedAt < warmFor;
   }

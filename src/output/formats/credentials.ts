@@ -10,10 +10,7 @@ import { plainText } from '../text/value.ts';
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/**
- * Quotes for shells that `source` the file and for readers of .env files, which differ; undefined if that is
- * impossible.
- */
+/** Shells that `source` the file and readers of .env files quote differently; undefined if no quoting suits both. */
 const envValue = (text: string): string | undefined => {
   if (/[\r\n\0]/.test(text)) return undefined;
   if (/^[\w./+=:@%,-]*$/.test(text)) return text;
@@ -32,10 +29,7 @@ const envLine = (name: string, value: string): string => {
   return `${name}=${written}\n`;
 };
 
-/**
- * RFC 3339. A number below 10^9 is seconds from now, else seconds since the epoch. Undefined beyond the range of
- * dates.
- */
+/** RFC 3339. A number below 10^9 is seconds from now, else seconds since the epoch. */
 const expiry = (value: Json, now: number): Json | undefined => {
   if (typeof value !== 'number' && typeof value !== 'bigint') return value;
   const seconds = Number(value);
@@ -72,10 +66,7 @@ const variables = (
     .join('');
 };
 
-/**
- * `KEY=value` lines.
- * @throws TrivetError (usage) for a value of several lines, or an empty essential one
- */
+/** @throws TrivetError (usage) for a value of several lines, or an empty essential one */
 export const envText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) => (value === '' ? '' : envLine(name, value)));
 

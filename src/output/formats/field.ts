@@ -7,10 +7,7 @@ import { safe } from '../text/safe.ts';
 import { plainText } from '../text/value.ts';
 import type { PageWriter } from './writer.ts';
 
-/**
- * Returns text unchanged, other scalars as in JSON, nothing for null; a list of scalars one per line, anything else
- * as JSON.
- */
+/** Returns a list of scalars one per line, other lists and objects as JSON, nothing for null. */
 export const fieldText = (value: Json | undefined): string => {
   if (isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
     return value.map((item) => plainText(item)).join('\n');

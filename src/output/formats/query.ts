@@ -106,10 +106,7 @@ const orders: Readonly<Record<string, (a: number | bigint, b: number | bigint) =
   LTE: (a, b) => a <= b,
 };
 
-/**
- * Compares integers of any size exactly.
- * @throws TrivetError (exit 1) for an expression that does not fit the document
- */
+/** @throws TrivetError (exit 1) for an expression that does not fit the document */
 export const runQuery = async (document: Json, expression: string): Promise<QueryResult> => {
   const { compile, TreeInterpreter } = await import('@jmespath-community/jmespath');
   const wide = new Set<string>();

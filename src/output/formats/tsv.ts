@@ -12,10 +12,7 @@ const escapes: Readonly<Record<string, string>> = {
 const controls = control();
 const everything = unsafe();
 
-/**
- * Escapes backslash, tab, line feed and carriage return by a backslash; other controls, and on a terminal all that
- * deceives, as `\u{..}`.
- */
+/** Escapes controls by a backslash or as `\u{..}`; on a terminal, all characters that deceive. */
 export const escapeTsv = (text: string, terminal = false): string => {
   // Most fields are plain ASCII, which is tested faster.
   if (/^[ -[\]-~]*$/.test(text)) return text;

@@ -14,10 +14,7 @@ import type { CellWriter, PageWriter, RowOptions } from './writer.ts';
 const escapeCsv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/**
- * On a terminal a line break in a text is `
- * `, so that no line begins with a server's text.
- */
+/** On a terminal a line break in a text is `\n`, so that no line begins with a server's text. */
 const csvCells = (terminal: boolean): CellWriter => {
   const row = (cells: readonly string[]): string => {
     if (cells.length === 1 && cells[0] === '') return '""\n';
@@ -32,10 +29,7 @@ const controls = control();
 const writtenName = (name: string): string =>
   name.replaceAll(/\\(?=u\{)/g, visible).replace(controls, visible);
 
-/**
- * An item without a name has no line. Control characters could make two names of one, so they become `\u{..}`,
- * which no name contains.
- */
+/** Controls become `\u{..}`, since they could make two names of one. An item without a name has no line. */
 const nameRows = ({ view, columns, style, terminal, aliases }: RowOptions): PageWriter => {
   const path = 'name' in view ? view.name : '';
   const sensitive = columns.find((column) => column.path === path)?.sensitive;

@@ -10,10 +10,7 @@ import { placeWithin, screenRows } from './rows.ts';
 import type { RowPlace, RowsLook, ScreenRow } from './rows.ts';
 import { onceTypedAheadArrived } from './typed-ahead.ts';
 
-/**
- * How far apart the letters of `query` are in the text: 0 at the start, undefined if they are not there in this
- * order.
- */
+/** 0 if the letters of `query` are at the start, more for later or apart; undefined if they are not there in order. */
 export const distanceOf = (text: string, query: string): number | undefined => {
   if (query === '') return 0;
   const at = text.indexOf(query);

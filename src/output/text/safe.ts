@@ -8,10 +8,8 @@ const shortForms: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t
 export const visible = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /**
- * Writes controls (C0, DEL, C1), direction marks, zero-width characters, U+2028, U+2029 and surrogates as `\u{..}`,
- * in linear time.
- * @param options `multiline` keeps line feeds and tabs, which otherwise become `
- * ` and `\t`
+ * Writes controls, direction marks, zero-width characters and lone surrogates as `\u{..}`, in linear time.
+ * @param options `multiline` keeps line feeds and tabs, which otherwise become `\n` and `\t`
  */
 export const safe = (text: string, options: { readonly multiline?: boolean } = {}): string =>
   text.replace(unsafeText, (found) => {

@@ -63,11 +63,7 @@ export const span = (milliseconds: number): string => {
   return plural(Math.floor(seconds / size), name);
 };
 
-/**
- * `3 hours ago`, `in 5 days`, `just now`.
- * @param time milliseconds since the epoch
- * @param now milliseconds since the epoch
- */
+/** @returns `3 hours ago`, `in 5 days`, `just now`, for times in milliseconds since the epoch */
 export const age = (time: number, now: number): string => {
   if (Math.abs(now - time) < 1000) return 'just now';
   const words = span(now - time);

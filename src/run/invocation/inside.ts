@@ -196,10 +196,7 @@ export class Inside {
     };
   }
 
-  /**
-   * Checks an invocation without a request.
-   * @throws TrivetError, like a run
-   */
+  /** @throws TrivetError, like a run */
   async check(invocation: Invocation): Promise<ItemCheck> {
     if (selects(invocation) || strayOf(invocation) !== undefined) return refuseMany(invocation);
     const { command, given, tail = [] } = invocation;

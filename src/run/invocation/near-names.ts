@@ -71,10 +71,7 @@ const namespacesWith = async (
   return [...new Set(found)].filter((one) => one !== undefined);
 };
 
-/**
- * Adds "Did you mean …?", or the namespaces with that name, to the hint. It reads at most two pages and ignores
- * failures.
- */
+/** Adds "Did you mean …?", or the namespaces with that name. It reads at most two pages and ignores failures. */
 export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
   const { missing, hint } = error.details;
   if (missing === undefined) return error;

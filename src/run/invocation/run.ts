@@ -129,10 +129,7 @@ const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Sess
 type Words = Pick<CommandRun, 'command' | 'given' | 'tail'>;
 type Parts = Pick<RunParts, 'session' | 'presenter'>;
 
-/**
- * Checks a command; nothing is asked or sent.
- * @returns undefined for a command without an operation
- */
+/** @returns undefined for a command without an operation */
 export const checkCommand = async (
   words: Words,
   { session, presenter }: Parts,

@@ -1,6 +1,4 @@
-/**
- * Refuses operations the server lacks, and filters it silently ignores (the list would look filtered but is not).
- */
+/** Filters that a server silently ignores are refused too, since the list would look filtered. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';

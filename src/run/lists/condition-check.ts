@@ -1,7 +1,4 @@
-/**
- * Decides which listed objects satisfy conditions, and reads what the list lacks. A value that no reply has is exit
- * 7, never true or empty.
- */
+/** Decides which objects satisfy conditions. A value that no reply has is exit 7, never true or empty. */
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { JsonObject } from '../../documents/json/json.ts';

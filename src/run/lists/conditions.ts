@@ -61,10 +61,7 @@ const filterOf = (
   return text === '' ? undefined : [key, valueFor(parameter, text)];
 };
 
-/**
- * Adds the filters that the server supports and the input that conditions need. Each row is still checked, since
- * some servers ignore filters.
- */
+/** Adds filters that the server supports. Each row is still checked, since some servers ignore filters. */
 export const narrowedInput = (
   listing: Listing,
   conditions: readonly Condition[],

@@ -51,10 +51,7 @@ export interface WholeList {
   readonly complete: boolean;
 }
 
-/**
- * Reads pages until the end, or until `limit` rows are read.
- * @throws TrivetError if the pages do not fit in memory
- */
+/** @throws TrivetError if the pages do not fit in memory */
 export const wholeList = async (pages: AsyncIterable<ListPage>, limit?: number): Promise<WholeList> => {
   const documents: Json[] = [];
   let first: ListPage | undefined;

@@ -1,7 +1,4 @@
-/**
- * Reads a list: the only way to read many. Pages come in order, with a window of concurrent requests if their number is
- * known, and never without an end.
- */
+/** The only way to read a list. Pages come in order, with a window of concurrent requests if their number is known. */
 import type { Json } from '../../documents/json/json.ts';
 import { at, isArray, textAt } from '../../documents/json/json.ts';
 import type { Exact, Operation } from '../../catalogue/operation.ts';
@@ -69,15 +66,9 @@ const digestOf = (bytes: Uint8Array | string): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('base64');
 
 interface PageGuard {
-  /**
-   * Checks a page of several.
-   * @throws TrivetError if it is an earlier page again, or one too many
-   */
+  /** @throws TrivetError if the page is an earlier one again, or one too many */
   page(page: Outcome): void;
-  /**
-   * Checks the token of the next page.
-   * @throws TrivetError if it led to an earlier page
-   */
+  /** @throws TrivetError if the token led to an earlier page */
   token(token: string): void;
 }
 
@@ -236,10 +227,7 @@ async function* keyed(
 const isOnePage = (input: InputRecord): boolean =>
   input['page[number]'] !== undefined || input['next_token'] !== undefined;
 
-/**
- * Fails if the list is empty because its scope does not exist or is not visible to the token.
- * @throws TrivetError not-found
- */
+/** @throws TrivetError not-found, if the list is empty because its scope does not exist or is not visible */
 const refuseUnseen = async (
   session: Session,
   { operation: { service, id }, product }: Outcome,

@@ -82,10 +82,7 @@ export async function* listedObjects(
   }
 }
 
-/**
- * Reads conditions without sending anything.
- * @throws TrivetError usage; unavailable, for a field that the product lacks
- */
+/** Sends nothing. @throws TrivetError usage; unavailable, for a field that the product lacks */
 export const conditionsFor = async (session: Session, kind: ObjectKind, where: readonly string[]) =>
   readConditions(where, fieldsOfKind(kind), await session.product(kind.service), session.io.now());
 

@@ -113,10 +113,7 @@ export const resolveNames = async (
   return resolved;
 };
 
-/**
- * Refuses names that cannot be looked up, without a look-up.
- * @throws TrivetError usage
- */
+/** Sends nothing. @throws TrivetError usage */
 export const refuseImpossibleNames = (
   operation: Operation,
   input: InputRecord,

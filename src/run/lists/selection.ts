@@ -35,10 +35,7 @@ interface Asked {
   readonly product?: Product;
 }
 
-/**
- * Reads the conditions on the list of a command without sending anything.
- * @throws TrivetError usage; unavailable, for a field that the product lacks
- */
+/** Sends nothing. @throws TrivetError usage; unavailable, for a field that the product lacks */
 export const whereOf = async ({
   command,
   operation,

@@ -22,10 +22,7 @@ import { evidenceIn } from './files.ts';
 export type StepState = {
   readonly basis?: Basis | undefined;
   readonly lookUp?: string | undefined;
-  /**
-   * Set once the server confirmed the step's last request; `left` is the fingerprint of the state after it, if it
-   * was read.
-   */
+  /** Set once the server confirmed the step; `left` is the fingerprint of the state after it, if it was read. */
   readonly confirmed?: { readonly left: string | undefined } | undefined;
 } & (
   | { readonly is: 'sent' | 'done' | 'settled' | 'conflict' | 'unknown' | 'undone' | 'over' }
@@ -261,10 +258,7 @@ const requestOf = ({ item, operation, name, namespace = '', url, input }: Record
   return writeJson([operation, url, namespace, name, ...words]);
 };
 
-/**
- * Drops changes that were not made, or that lost their reply and were repeated, by the outcome of their steps. A
- * continued run looks first: a change that it does not repeat was made.
- */
+/** Drops changes that were not made, or lost their reply and were repeated. A change that is not repeated was made. */
 const byStep = (
   changes: readonly RecordedChange[],
   steps: ReadonlyMap<number, StepState>,

@@ -16,20 +16,14 @@ export const closeReceipt = ({ path, days }: Pick<Receipt, 'path' | 'days'>): vo
   renameSync(path, closedPath(path, days));
 };
 
-/**
- * Closes a receipt if nothing is left to do.
- * @returns whether it was still open
- */
+/** @returns whether it was still open */
 export const closeIfDone = (receipt: Pick<Receipt, 'path' | 'days' | 'state'>): boolean => {
   if (receipt.state === 'open' || isClosed(receipt)) return false;
   closeReceipt(receipt);
   return true;
 };
 
-/**
- * Appends to a receipt that no run writes.
- * @throws TrivetError output or local
- */
+/** @throws TrivetError output or local */
 export const appendLines = ({ path }: Pick<Receipt, 'path'>, lines: readonly JsonObject[]): void => {
   try {
     appendFileSync(path, `\n${lines.map((line) => `${writeJson(line)}\n`).join('')}`);

@@ -35,10 +35,7 @@ export class ReceiptOfRun {
     this.#facts = { command: '', ...this.#facts, ...facts };
   }
 
-  /**
-   * Records a change before it is sent.
-   * @throws TrivetError local or output: nothing may be sent then
-   */
+  /** @throws TrivetError local or output, before the change is sent: nothing may be sent then */
   async started(sending: Sending, part: PartOfRun | undefined): Promise<OpenChange> {
     return (await this.#opened(sending, sending.operation.id)).started(sending, part, this.#loan);
   }
@@ -52,10 +49,7 @@ export class ReceiptOfRun {
     }
   }
 
-  /**
-   * Records a change of files before it is made.
-   * @throws TrivetError local or output
-   */
+  /** @throws TrivetError local or output, before the change is made */
   async startedHere(change: ChangeHere, origin: Origin, part: PartOfRun | undefined): Promise<OpenHere> {
     return (await this.#opened(origin, change.operation)).startedHere(change, origin, part);
   }

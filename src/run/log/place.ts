@@ -18,10 +18,7 @@ export const receiptFolder = (io: Io): string | undefined => {
   return folder === undefined ? undefined : join(folder, 'receipts');
 };
 
-/**
- * Why a file or folder is not safe; undefined if only its owner can change it.
- * @param found its facts, if known
- */
+/** Undefined if only its owner can change it. @param found its facts, if known */
 export const unsafeBecause = (
   path: string,
   uid: number | undefined,

@@ -322,10 +322,7 @@ const fileOf = async (io: Io, given: string): Promise<{ readonly path: string; r
   };
 };
 
-/**
- * Finds a receipt by its file, its ID, or the beginning of its ID.
- * @throws TrivetError usage or local
- */
+/** @throws TrivetError usage or local */
 export const receiptNamed = async (io: Io, given: string): Promise<Receipt> => {
   const file = /[./]/.test(given) ? await fileOf(io, given) : undefined;
   const id = file?.name.id ?? given;

@@ -167,10 +167,7 @@ export class Recorder {
     }
   }
 
-  /**
-   * Makes the file with its first lines.
-   * @throws TrivetError output, if a required file cannot be made
-   */
+  /** @throws TrivetError output, if a required file cannot be made */
   #begin({ head, strict }: First, lines: string, warn: (text: string) => void): void {
     this.#first = undefined;
     try {
@@ -192,10 +189,7 @@ export class Recorder {
     }
   }
 
-  /**
-   * Resolves once the line is written with the others of this turn of the event loop: a write costs a tenth of a
-   * request.
-   */
+  /** Lines of one turn of the event loop are written together, since a write costs a tenth of a request. */
   #write(line: JsonObject, warn: (text: string) => void): Promise<void> {
     this.#waiting += `${writeJson(line)}\n`;
     this.#written ??= new Promise<void>((resolve) => {

@@ -45,10 +45,7 @@ const valueFor = (value: InputValue, path: string | undefined): Json | undefined
   return path === undefined ? value : isObject(value) ? valueAtPath(value, path) : undefined;
 };
 
-/**
- * Values by field of the state; undefined if the request does not contain them: it sets a version, or makes the
- * object.
- */
+/** Undefined if the request does not contain the values: it sets a version, or makes the object. */
 export const setBy = (operation: Operation, input: InputRecord, before: State): JsonObject | undefined => {
   const { resets, method, undo } = operation;
   if (before === null || undo?.comparedFields !== undefined) return undefined;

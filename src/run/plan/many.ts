@@ -1,7 +1,4 @@
-/**
- * Runs many items, with a bounded number at once and per second. The journal makes the run resumable, so that
- * nothing is done twice.
- */
+/** The journal makes the run resumable, so that nothing is done twice. */
 import { pause } from '../../system/pause.ts';
 import { Exit } from '../../system/error.ts';
 import type { StepState } from '../log/change-log.ts';
@@ -39,10 +36,7 @@ export const wasDone = (known: StepState | undefined): boolean =>
 
 type Decision = 'run' | 'skip' | 'look';
 
-/**
- * Starts items at even intervals, whatever the number of workers. It makes up for lost time by at most the items in
- * flight.
- */
+/** Even intervals, whatever the number of workers. Lost time is made up by at most the items in flight. */
 const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promise<void>) | undefined => {
   if (rate === undefined) return undefined;
   const distance = 1000 / rate;

@@ -53,10 +53,7 @@ export const unknownBecause = ({ final, operation }: RecordedChange): string =>
 export const labelOf = (receipt: Receipt, change: RecordedChange): string =>
   shellWord(String(numberOf(receipt, change) ?? objectNameOf(receipt, change)));
 
-/**
- * Where an object is. The secrets service has mount paths from the root; a change that was not sent has only its
- * scope.
- */
+/** The secrets service has mount paths from the root; a change that was not sent has only its scope. */
 const placeOf = (receipt: Receipt, change: RecordedChange): Readonly<Record<string, string>> => {
   const { service, url } = change;
   const { organization, namespace, mount } = scopeOfChange(receipt, change);

@@ -24,10 +24,7 @@ export interface Work<One extends Item, End extends Ended> {
   run(item: One, basis: Basis | undefined): Promise<End>;
   /** Whether a repeat is harmless even if others have made changes in between. */
   isHarmless(item: One): Promise<boolean>;
-  /**
-   * Settles an unknown outcome by proof: it was made, or nothing has changed and it is done again. Otherwise it
-   * stays unknown.
-   */
+  /** By proof it was made, or nothing has changed and it is done again. Otherwise it stays unknown. */
   lookUp(item: One, known: StepState): Promise<End>;
   /** Whether a done item is looked up again because later items are based on it. */
   again?(item: One): boolean;
@@ -37,15 +34,9 @@ export interface RunLimits {
   readonly parallel: number;
   /** Items per second; undefined: no limit. */
   readonly rate?: number | undefined;
-  /**
-   * When to stop: after the first failure, or ten in a row, not counting failures that an earlier run left. By
-   * default all items are started.
-   */
+  /** After the first failure, or ten in a row; an earlier run's do not count. Default: all items are started. */
   readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
-  /**
-   * Replaces `stopAt` by a number of failures and unknown outcomes. Those of an earlier run count, so that an
-   * unknown canary stops the others.
-   */
+  /** Replaces `stopAt`. Failures and unknown outcomes of an earlier run count: an unknown canary stops the others. */
   readonly maxFailures?: number | undefined;
   /** Whether unknown outcomes are repeated without proof. */
   readonly retryUnknown?: boolean | undefined;

@@ -79,10 +79,7 @@ const madeIn = (operation: Operation, item: JsonObject, input: InputRecord): boo
   return typeof held === 'boolean' ? held === (claim.takenWith !== undefined) : undefined;
 };
 
-/**
- * The fields that are unchanged only if nothing was done; undefined if a remade object looks equal, or the change
- * leaves no trace.
- */
+/** The fields that are unchanged only if nothing was done; undefined if the change leaves no trace. */
 const basedOn = (about: About): readonly string[] | undefined => {
   const { operation, kind } = about;
   if (kind === undefined || markedBy(operation) !== undefined) return undefined;

@@ -35,10 +35,7 @@ export const receiptInReach = async (session: Session, id: string): Promise<Rece
   );
 };
 
-/**
- * Refuses to change the receipt of a read-only profile, since what is recorded decides what is sent.
- * @throws TrivetError usage
- */
+/** What is recorded decides what is sent. @throws TrivetError usage */
 export const refuseReadOnlyReceipt = ({ io }: Session, { profile }: Receipt, what: string): void => {
   const source = profile === undefined ? undefined : readOnlyProfile(profile, io);
   if (source !== undefined) throw refusedByReadOnly(source, `${what} decides what is sent`, io);

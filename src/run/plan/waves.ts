@@ -21,10 +21,7 @@ export const tallyText = ({ done, failed, unknown, skipped, left }: Counts, how?
   ].join(', ');
 };
 
-/**
- * Divides items into waves of these sizes; without sizes into one.
- * @throws TrivetError usage, for a size of nothing
- */
+/** Without sizes there is one wave. @throws TrivetError usage, for a size of nothing */
 export const wavesOf = <One>(
   items: readonly One[],
   sizes: readonly string[],

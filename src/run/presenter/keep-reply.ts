@@ -18,10 +18,7 @@ export const onceReply = ({ operation, response }: Pick<Outcome, 'operation' | '
   request: requestTo(operation),
 });
 
-/**
- * Saves a reply that could not be shown.
- * @returns exit 74, naming the file and saying that the change was made
- */
+/** @returns exit 74, naming the file and saying that the change was made */
 export const keepReply = async (
   { body, what, request }: OnceReply,
   failure: unknown,

@@ -409,10 +409,7 @@ export class Presenter {
     await readerLeft(this.#given.io, this.#given.stdout, signal);
   }
 
-  /**
-   * Opens results on stdout or the file of `--out`. `append` continues an earlier run's file; one with a single
-   * document is exit 74.
-   */
+  /** `append` continues an earlier run's `--out` file; one with a single document is exit 74. */
   async results(view: View, { known, ...how }: KnownResults): Promise<Results> {
     const { openResults } = await import('../../output/results.ts');
     const { globals, io, stdout, reporter } = this.#given;

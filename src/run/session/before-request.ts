@@ -39,10 +39,7 @@ const refuseTokenless = async (operation: Operation, endpoint: Endpoint): Promis
   throw unauthenticated(operation, endpoint);
 };
 
-/**
- * Returns the token of a request; undefined if it needs none.
- * @param shown the request is not sent, so no token is read
- */
+/** Undefined if the request needs no token. @param shown the request is not sent, so no token is read */
 export const requestToken = async (
   { endpoint, product }: Server,
   operation: Operation,

@@ -21,10 +21,7 @@ export const deadlinesOf = (operation: Pick<Operation, 'slow'>, timeout: number 
   return operation.slow === true ? slow : usual;
 };
 
-/**
- * The limit of a read beside others.
- * @param given `--timeout` in milliseconds
- */
+/** @param given `--timeout` in milliseconds */
 export const ownLimit = (
   { timeout, optional }: { readonly timeout?: number | undefined; readonly optional?: true },
   given: number | undefined,

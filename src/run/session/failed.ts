@@ -8,10 +8,7 @@ import { unlike } from '../../services/expected.ts';
 import { elsewhere, garbledReply, isAbsent, replyFailure, transportFailure } from '../../services/outcome.ts';
 import { isUnknownToken } from './own-token.ts';
 
-/**
- * Returns an empty list or, if the call allows `mayBeAbsent`, no object.
- * @throws TrivetError for any other reply
- */
+/** @throws TrivetError unless the reply means an empty list or, with `mayBeAbsent`, no object */
 const nothingIn = (
   call: Call<CallOptions>,
   { response, attempts, reached }: Sent,

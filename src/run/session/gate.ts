@@ -1,7 +1,4 @@
-/**
- * Rules at the moment of sending, for every request: a read-only run, an agent's reach, and answers that risks and a
- * protected server need.
- */
+/** Rules for every request, checked when it is sent: read-only, an agent's reach, answers to risks, protection. */
 import type { Call } from '../../services/call.ts';
 import { refuseChange } from '../refuse-changes.ts';
 import type { ServerProducts } from './detect.ts';

@@ -1,7 +1,4 @@
-/**
- * Renews trivet's sessions at two thirds of their life, once for all processes; announces the end of others. Never
- * fails the command.
- */
+/** Renews sessions at two thirds of their life, once for all processes. Never fails the command. */
 import { isPast, lifeBy } from '../../catalogue/term.ts';
 import { limits } from '../../system/limits.ts';
 import { join } from 'node:path';

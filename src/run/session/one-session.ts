@@ -377,10 +377,7 @@ class OneSession implements Session {
     }
   }
 
-  /**
-   * Refuses a one-time reply that no file could keep.
-   * @throws TrivetError local
-   */
+  /** @throws TrivetError local, for a one-time reply that no file could keep */
   async #refuseUnkeepable(
     operation: Operation,
     input: InputRecord,

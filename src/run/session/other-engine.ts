@@ -1,7 +1,4 @@
-/**
- * Refuses requests for another engine's mount. Engines share paths, so a write would replace another engine's
- * objects, and a list show them.
- */
+/** Engines share paths, so a write below another engine's mount would replace its objects, and a list show them. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation, Read } from '../../catalogue/operation.ts';
 import { pathFromRoot } from '../../catalogue/storage-path.ts';
@@ -20,10 +17,7 @@ const engineAt = (operation: Operation, mount: string, engines: MountedEngine): 
   return named === owner || named === undefined ? undefined : owner;
 };
 
-/**
- * Looks at each mount once.
- * @param look undefined if the server does not report engines
- */
+/** Looks at each mount once. @param look undefined if the server does not report engines */
 export const refuseOtherEngine = async (
   { server, input, operation }: Call,
   namespace: string | undefined,

@@ -16,10 +16,7 @@ import type { Io } from '../../system/io.ts';
 import { readFileOrInput } from '../../system/read-file.ts';
 
 export interface Pool {
-  /**
-   * Returns a promise until the server is resolved.
-   * @throws TrivetError local, for wrong or mixed settings
-   */
+  /** A promise until it is resolved. @throws TrivetError local, for wrong or mixed settings */
   server(service: ServiceName, globals: Globals): Promise<Server>;
   freshToken(service: ServiceName, globals: Globals): Promise<Token | undefined>;
   readonly products: ServerProducts;

@@ -139,10 +139,7 @@ export interface Review {
    * @throws TrivetError usage
    */
   refuseUnanswered(call: Call<CallOptions>, session: Session, looks: boolean): Promise<void>;
-  /**
-   * Asks about a call, unless flags or an earlier answer approve it.
-   * @throws TrivetError usage, if it is declined or there is no terminal; nothing is sent
-   */
+  /** @throws TrivetError usage, if it is declined or there is no terminal; nothing is sent */
   call(call: Call<CallOptions>, session: Session): Promise<void>;
   plan(plan: ReviewedPlan): Promise<void>;
   asksAbout(plan: Pick<ReviewedPlan, 'gravity' | 'name' | 'protections'>): boolean;
@@ -167,10 +164,7 @@ export interface Session {
   readonly lookUp: Send<Promise<Outcome>, Read>;
   /** Makes a call without sending it, for WebSockets and loans. */
   readonly prepare: Send<Promise<Call<CallOptions>>>;
-  /**
-   * Writes the line before a change into the receipt, as `call` does. If it is required and cannot be written,
-   * nothing is sent.
-   */
+  /** `call` writes this line by itself. If it is required and cannot be written, nothing is sent. */
   record(call: Call<CallOptions>): Promise<OpenChange>;
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Runs `work`, which the first signal does not interrupt; the second prints `undo` and exits. */
@@ -179,10 +173,7 @@ export interface Session {
   standing(): Standing;
   nameOf(id: string): string | undefined;
   draft(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Call<CallOptions>>;
-  /**
-   * Returns the target of a request that is not sent.
-   * @param options `looksUp`: reads the scope that the object decides
-   */
+  /** @param options `looksUp`: reads the scope that the object decides */
   target(
     operation: Operation,
     input: InputRecord,

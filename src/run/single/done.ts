@@ -13,10 +13,7 @@ const placeholder = /\{([^}:]+)(?::(\d+))?\}/g;
 export const keysOf = (template: string): readonly string[] =>
   [...template.matchAll(placeholder)].map(([, key = '']) => key);
 
-/**
- * Fills a template; `{key:8}` is the first characters of a value. A part in brackets is left out if one of its keys
- * is empty.
- */
+/** `{key:8}` is the first characters of a value. A part in brackets is left out if one of its keys is empty. */
 export const sentence = (template: string, valueOf: (key: string) => string): string => {
   const filled = (text: string): string =>
     text.replaceAll(placeholder, (_, key: string, length: string | undefined) =>

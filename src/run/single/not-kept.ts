@@ -1,7 +1,4 @@
-/**
- * Finds settings that a write sent and the object lacks: servers silently drop unknown fields, and may keep an old
- * value.
- */
+/** Servers silently drop unknown fields and may keep old values, so the object is compared with what was sent. */
 import { asRead, bodyPlace } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';

@@ -62,10 +62,7 @@ const variableParts = ({ context }: Plan, { env }: Surroundings): Scope =>
     }),
   );
 
-/**
- * Limits later requests to the servers that are chosen now.
- * @param flags of the start
- */
+/** Limits later requests to the servers that are chosen now. @param flags of the start */
 export const heldToStart = async (flags: ResolutionFlags, surroundings: Surroundings): Promise<Held> => {
   const start = new Map<string, ServerChoice>();
   const byVariables = new Map<string, Scope>();

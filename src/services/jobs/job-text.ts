@@ -20,10 +20,7 @@ export const jobText = (job: Json | InputValue | undefined, name: string): strin
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/**
- * The scope of the request, else of the file. Servers add the region global to a job without one, which does not
- * mean that the region is to be asked for.
- */
+/** Servers add the region global to every job without one, so that region does not choose a server. */
 export const placeOfJob = (
   input: InputRecord,
   job: Json | InputValue | undefined,

@@ -160,10 +160,7 @@ const envelopeKeys: readonly string[] = [
   'mount_type',
 ];
 
-/**
- * Returns `data` of an envelope, as `-o json` writes it.
- * @throws TrivetError usage, for a reply mixed with settings
- */
+/** Returns `data` of a reply that `-o json` wrote. @throws TrivetError usage, for a reply mixed with settings */
 const bodyInReply: Service['bodyInReply'] = (body, { parameters }) => {
   const data = own(body, 'data');
   if (!isObject(body) || !isObject(data) || Object.hasOwn(parameters, 'data')) return undefined;

@@ -19,10 +19,7 @@ const others: ReadonlySet<string> = new Set(
 const typeOf: Readonly<Record<string, string>> = { pki: 'pki', cloud: 'aws', ldap: 'ldap' };
 const groupOf = new Map(Object.entries(typeOf).map(([group, type]) => [type, group]));
 
-/**
- * Finds the engine in the type or the mount's name: operators name plugins freely, like
- * `openbao-plugin-secrets-aws`.
- */
+/** Operators name plugins freely, like `openbao-plugin-secrets-aws`, so the mount's name counts too. */
 const engineIn = (type: string): string | undefined => {
   const words = type.toLowerCase().split(/[^a-z\d]+/);
   return words.find((word) => groupOf.has(word)) ?? words.find((word) => others.has(word));

@@ -38,10 +38,7 @@ const relationId = (relation: Json | undefined): Json => {
   return own(data, 'id') ?? null;
 };
 
-/**
- * Joins included resources: `current_run.plan` becomes `current-run.status` and `current-run.plan.status`. A
- * resource is never entered twice.
- */
+/** `current_run.plan` becomes `current-run.status` and `current-run.plan.status`; no resource is entered twice. */
 const join = (
   item: Item,
   prefix: string,

@@ -1,7 +1,4 @@
-/**
- * An unordered collection with O(1) removal: a `Set` retains its old tables, and removed items in them, under heavy
- * churn.
- */
+/** An unordered collection with O(1) removal: a `Set` retains old tables and removed items under heavy churn. */
 
 export interface Slot<T> {
   readonly item: T;

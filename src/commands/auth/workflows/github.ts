@@ -19,10 +19,7 @@ const parsed = (text: string): URL => {
   throw localError(`${address} is not an https:// address`);
 };
 
-/**
- * Fetches the identity for the log-in's server, or for --audience.
- * @throws TrivetError exit 4, if GitHub does not give it
- */
+/** @throws TrivetError exit 4, if GitHub does not give it */
 export const githubIdentity = async ({ session, service, server, flags }: Desk): Promise<string> => {
   const { env } = session.io;
   const url = parsed(env[address] ?? '');

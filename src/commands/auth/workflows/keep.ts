@@ -98,10 +98,7 @@ const sourceAt = async (
   }
 };
 
-/**
- * Stores the token completely or not at all.
- * @returns where it is, for people
- */
+/** @returns where the token is, for people */
 export const storeToken = async (
   session: Session,
   { name, profile }: NamedProfile,

@@ -28,10 +28,7 @@ export const readToken = async ({ session, service, login, server }: Desk): Prom
   return tokenFromText(typed.value, 'the token that was typed');
 };
 
-/**
- * Undefined if the token is accepted.
- * @throws TrivetError exit 4, if refused
- */
+/** Undefined if the token is accepted. @throws TrivetError exit 4, if refused */
 export const checkToken = async (session: Session, at: Endpoint): Promise<string | undefined> => {
   const { service } = at;
   try {

@@ -129,10 +129,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/**
- * Characters of the longest line of the recipe that begins the question: `nomad job run` of `nomad job run
- * web.nomad`.
- */
+/** The length of the recipe's line that begins the question: `nomad job run` of `nomad job run web.nomad`. */
 const lengthTyped = (question: string, typed: readonly string[] = []): number => {
   const asked = question.toLowerCase();
   const [tool = ''] = asked.split(' ', 1);

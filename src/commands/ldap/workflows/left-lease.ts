@@ -1,7 +1,4 @@
-/**
- * Leases whose account was checked in otherwise. When they end, the server takes it from its next borrower, unless
- * they are ended while nobody has it.
- */
+/** Leases whose account was checked in otherwise: at their end the server takes it from its next borrower. */
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { isoTime } from '../../../output/text/time.ts';

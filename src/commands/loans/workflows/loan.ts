@@ -64,10 +64,7 @@ export type LoanKind =
   /** A loan that is not in the ledger, since nothing is given back. */
   | { readonly service: ServiceName; get(): Promise<Lent> };
 
-/**
- * `late`: expired, so another borrower may have it unless the command renewed it; `gone`: the server reported its
- * end.
- */
+/** `late`: expired, so another borrower may have it unless it was renewed; `gone`: the server reported its end. */
 export type TermState = 'running' | 'late' | 'gone';
 
 /**

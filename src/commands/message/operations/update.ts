@@ -5,10 +5,7 @@ import { show } from './show.ts';
 
 export const messageBack = backTo('message update', { command: 'message delete' });
 
-/**
- * The API requires title, message and start_time, and clears omitted fields. The command reads and sends all, so
- * everything is optional here.
- */
+/** The API requires title, message and start_time, but the command reads and sends all, so they are optional here. */
 export const update = defineOperation({
   id: 'message.update',
   objectRead: show,

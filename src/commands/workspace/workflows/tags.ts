@@ -1,7 +1,4 @@
-/**
- * OTF replies 404 and rolls back if a tag is already attached (add) or not (remove), so only the difference is
- * sent.
- */
+/** OTF fails if a tag is already attached (add) or not (remove), so only the difference is sent. */
 import { textAt } from '../../../documents/json/json.ts';
 import type { add } from '../operations/tag.ts';
 import { list, remove } from '../operations/tag.ts';
