@@ -1,8 +1,6 @@
 /** Cached certificates: they change only by revocation. No secrets. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isArray, isObject, listAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
-import type { Json } from '../../../documents/json/json.ts';
 import { placeKeyOf } from '../../../catalogue/target.ts';
 import { cacheFolder } from '../../../system/cache-folder.ts';
 import { makeFolder } from '../../../system/make-folder.ts';
@@ -65,90 +63,11 @@ const keyOf = ({ server, namespace = '', mount }: Place): string =>
 
 const fileOf = (place: Place): string => `${sha256(keyOf(place)).slice(0, 32)}.json`;
 
-const numberIn = (value: Json, key: string): number | undefined => {
-  const found = own(value, key);
-  return typeof found === 'number' ? found : undefined;
-};
-
-const textIn = (value: Json, key: string): string => textAt(value, key) ?? '';
-
-const listedCertificate = (value: Json): readonly ListedCertificate[] => {
-  const [serial, notAfter] = [textIn(value, 'serial'), numberIn(value, 'notAfter')];
-  if (serial === '' || notAfter === undefined) return [];
-  return [
-    {
-      serial,
-      commonName: textIn(value, 'commonName'),
-      names: textsAt(value, 'names'),
-      issuer: textIn(value, 'issuer'),
-      notBefore: numberIn(value, 'notBefore') ?? 0,
-      notAfter,
-      key: textIn(value, 'key'),
-    },
-  ];
-};
-
-const certificateOf = (value: Json): readonly CachedCertificate[] =>
-  listedCertificate(value).map((listed) => ({
-    ...listed,
-    subject: textIn(value, 'subject'),
-    issuerHash: textIn(value, 'issuerHash'),
-    authorityKeyId: textAt(value, 'authorityKeyId'),
-    ca: own(value, 'ca') === true,
-    uses: textsAt(value, 'uses'),
-    revoked: numberIn(value, 'revoked'),
-    findings: textsAt(value, 'findings'),
-  }));
-
-const standings: readonly AuthorityStanding['is'][] = ['accepted', 'revoked', 'refused', 'unknown'];
-
-const standingIn = (value: Json): readonly AuthorityStanding[] => {
-  const is = standings.find((one) => one === own(value, 'is'));
-  if (is === undefined) return [];
-  const seen = own(value, 'seen') ?? null;
-  const seenAt = numberIn(seen, 'at');
-  return [
-    {
-      serial: textIn(value, 'serial'),
-      issuerHash: textIn(value, 'issuerHash'),
-      authorityKeyId: textAt(value, 'authorityKeyId'),
-      hash: textIn(value, 'hash'),
-      keyId: textIn(value, 'keyId'),
-      subject: textIn(value, 'subject'),
-      notAfter: numberIn(value, 'notAfter') ?? 0,
-      is,
-      why: textAt(value, 'why'),
-      at: numberIn(value, 'at') ?? 0,
-      seen: seenAt === undefined ? undefined : { at: seenAt, by: textIn(seen, 'by') },
-      revokedAt: numberIn(value, 'revokedAt'),
-      mount: textAt(value, 'mount'),
-    },
-  ];
-};
-
 /** Undefined for another version. */
 const cacheIn = (text: string): CachedMount | undefined => {
   try {
-    const value = JSON.parse(text) as Json;
-    const [server, mount, at, all] = [
-      textAt(value, 'server'),
-      textAt(value, 'mount'),
-      own(value, 'at'),
-      own(value, 'certificates'),
-    ];
-    if (!isObject(value) || own(value, 'version') !== version) return undefined;
-    if (server === undefined || mount === undefined || typeof at !== 'number' || !isArray(all))
-      return undefined;
-    return {
-      server,
-      namespace: textAt(value, 'namespace'),
-      mount,
-      at,
-      certificates: all.flatMap(certificateOf),
-      listed: listAt(value, 'listed').flatMap(listedCertificate),
-      unsettled: textsAt(value, 'unsettled'),
-      issuers: listAt(value, 'issuers').flatMap(standingIn),
-    };
+    const { version: found, ...cached } = JSON.parse(text) as CachedMount & { readonly version?: number };
+    return found === version ? cached : undefined;
   } catch {
     return undefined;
   }

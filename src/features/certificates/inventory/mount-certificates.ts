@@ -22,7 +22,6 @@ import type { Issuer, Issuers } from '../mount-issuers.ts';
 import type { PolicyFinding } from '../policy/finding.ts';
 import { calledName } from '../policy/finding.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
-import { isOf, namedAs } from './authorities.ts';
 import { sha256 } from '../../../system/values/sha256.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { cachedMount, cacheMount } from './certificate-cache.ts';
@@ -125,10 +124,11 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
     session.reporter.warn(`the revocation list of ${mount} cannot be used: ${fault}`);
     return () => 'unknown';
   }
-  const named = namedAs(issuer);
+  const [nameHash, keyId] = [sha256(issuer.subject.der), issuer.values.subjectKeyIdentifier];
   const revoked = new Map(found.entries.map(({ serial, at }) => [serial, at]));
   return (certificate) => {
-    if (!isOf(certificate, named)) return 'unknown';
+    const { issuerHash, authorityKeyId } = certificate;
+    if (issuerHash !== nameHash || authorityKeyId === undefined || authorityKeyId !== keyId) return 'unknown';
     const at = revoked.get(certificate.serial);
     if (at !== undefined) return { at };
     // An expired certificate may have left the list.

@@ -3,7 +3,7 @@ import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isWithinName, nameOfDer } from '../../../documents/x509/names.ts';
 import type { GeneralName } from '../../../documents/x509-names.ts';
 import type { PolicyFinding } from './finding.ts';
-import { calledName } from './finding.ts';
+import { calledName, findingsOf } from './finding.ts';
 
 type Base = GeneralName;
 
@@ -121,6 +121,11 @@ const brokenBy = (
     : undefined;
 };
 
+const finding = findingsOf(
+  'chain',
+  'Issue it for names that the name constraints of its CA permit, or below another CA.',
+);
+
 /** Clients give up too. */
 const mostComparisons = 1 << 18;
 
@@ -135,24 +140,16 @@ export const brokenConstraints = (path: readonly ParsedCertificate[]): readonly 
       comparisons += names.length * (limits.permitted.length + limits.excluded.length);
       if (comparisons > mostComparisons) {
         const message = 'it has more names and constraints than clients compare';
-        return [finding('constraints-too-many', certificate, message)];
+        return [finding('constraints-too-many', 'refused', certificate, message)];
       }
       for (const name of names) {
         const broken = brokenBy(name, limits);
         if (broken !== undefined) {
-          return [finding(broken.code, certificate, `${broken.message} below ${calledName(authority)}`)];
+          const message = `${broken.message} below ${calledName(authority)}`;
+          return [finding(broken.code, 'refused', certificate, message)];
         }
       }
     }
   }
   return [];
 };
-
-const finding = (code: string, certificate: ParsedCertificate, message: string): PolicyFinding => ({
-  code,
-  check: 'chain',
-  severity: 'refused',
-  certificate,
-  message,
-  hint: 'Issue it for names that the name constraints of its CA permit, or below another CA.',
-});

@@ -28,6 +28,17 @@ export interface PolicyFinding {
   readonly revokedAt?: number;
 }
 
+/** Findings of one check, most of them with one hint. */
+export const findingsOf =
+  (check: Check, usual: string) =>
+  (
+    code: string,
+    severity: Severity,
+    certificate: ParsedCertificate | undefined,
+    message: string,
+    hint = usual,
+  ): PolicyFinding => ({ code, check, severity, certificate, message, hint });
+
 export const isFailure = ({ severity }: Pick<PolicyFinding, 'severity'>, strict: boolean): boolean =>
   severity === 'refused' || (strict && severity === 'nonconforming');
 

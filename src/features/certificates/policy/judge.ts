@@ -5,6 +5,7 @@ import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isSameName } from '../../../documents/x509/names.ts';
 import { brokenConstraints } from './constraints.ts';
 import type { PolicyFinding } from './finding.ts';
+import { findingsOf } from './finding.ts';
 import { isForHost } from './hosts.ts';
 import { linkFindings } from './links.ts';
 import type { Path } from './path.ts';
@@ -53,7 +54,12 @@ export interface Judgement {
   readonly findings: readonly PolicyFinding[];
 }
 
-const ends = 'Give the certificates of the CAs in between, and the root that clients trust with --trust.';
+const ofChain = findingsOf(
+  'chain',
+  'Give the certificates of the CAs in between, and the root that clients trust with --trust.',
+);
+
+const ofNames = findingsOf('names', 'Issue it for this name, or connect by a name that it has.');
 
 const reachesRoot = (one: ParsedCertificate, anchors: readonly ParsedCertificate[]): boolean =>
   isSelfIssuedBy(one) ||
@@ -67,51 +73,39 @@ const endFindings = (
 ): readonly PolicyFinding[] => {
   const certificate = certificates.at(-1);
   if (certificate === undefined) return [];
-  const of = (code: string, severity: PolicyFinding['severity'], message: string): PolicyFinding => ({
-    code,
-    check: 'chain',
-    severity,
-    certificate,
-    message,
-    hint: ends,
-  });
   const found: PolicyFinding[] = [];
   const between = certificates.slice(1, -1).filter((one) => !isSelfIssuedBy(one)).length;
   if (depth !== undefined && between > depth) {
-    found.push(of('depth', 'refused', `the chain has ${between} CAs in between, and ${depth} are allowed`));
+    const message = `the chain has ${between} CAs in between, and ${depth} are allowed`;
+    found.push(ofChain('depth', 'refused', certificate, message));
   }
   if (end === 'trusted' && !reachesRoot(certificate, anchors)) {
     const message =
       'it is trusted without a root above it, which Go accepts, and openssl without -partial_chain and nginx refuse';
-    found.push({
-      ...of('anchor-without-root', 'unknown', message),
-      hint: 'Add the root above it to the file of --trust.',
-    });
+    const hint = 'Add the root above it to the file of --trust.';
+    found.push(ofChain('anchor-without-root', 'unknown', certificate, message, hint));
   }
-  if (end === 'untrusted') found.push(of('untrusted', 'refused', 'it is not trusted'));
+  if (end === 'untrusted') found.push(ofChain('untrusted', 'refused', certificate, 'it is not trusted'));
   return found;
 };
 
 const partialFindings = ({ certificates, end }: Path, isAnchored: boolean): readonly PolicyFinding[] => {
   const certificate = certificates.at(-1);
   if (certificate === undefined) return [];
-  const common = { check: 'chain', certificate, hint: ends } as const;
   if (end === 'root' && certificates.length === 1) {
-    return [{ ...common, code: 'self-signed', severity: 'unknown', message: 'it is self-signed' }];
+    return [ofChain('self-signed', 'unknown', certificate, 'it is self-signed')];
   }
   if (end === 'root') {
     const message = 'whether clients trust this root is unknown without --trust';
-    return [{ ...common, code: 'trust-unknown', severity: 'unknown', message }];
+    return [ofChain('trust-unknown', 'unknown', certificate, message)];
   }
   if (end !== 'partial') return [];
   const isKnownToFail = isAnchored || certificates.length === 1;
+  const message = `the certificate of its issuer ${certificate.issuer.text} is missing`;
   return [
-    {
-      ...common,
-      code: isKnownToFail ? 'issuer-missing' : 'issuer-unknown',
-      severity: isKnownToFail ? 'refused' : 'unknown',
-      message: `the certificate of its issuer ${certificate.issuer.text} is missing`,
-    },
+    isKnownToFail
+      ? ofChain('issuer-missing', 'refused', certificate, message)
+      : ofChain('issuer-unknown', 'unknown', certificate, message),
   ];
 };
 
@@ -121,28 +115,15 @@ const nameText = ({ form, text }: GeneralName): string =>
 
 const hostFindings = (leaf: ParsedCertificate, hosts: readonly string[]): readonly PolicyFinding[] =>
   hosts.flatMap((host): readonly PolicyFinding[] => {
-    if (isForHost(leaf, host)) return host.includes('_') ? [forJava(leaf, host)] : [];
-    const names = leaf.values.subjectAltName?.map(nameText).join(', ') ?? 'no name';
-    return [
-      {
-        code: 'host',
-        check: 'names',
-        severity: 'refused',
-        certificate: leaf,
-        message: `it is not for ${host}, but for ${names}`,
-        hint: 'Issue it for this name, or connect by a name that it has.',
-      },
-    ];
+    if (!isForHost(leaf, host)) {
+      const names = leaf.values.subjectAltName?.map(nameText).join(', ') ?? 'no name';
+      return [ofNames('host', 'refused', leaf, `it is not for ${host}, but for ${names}`)];
+    }
+    if (!host.includes('_')) return [];
+    const message = `it is for ${host}, but not all clients accept a name with an underscore`;
+    const hint = 'Programs written in Java do not: give the server a name without underscores for them.';
+    return [ofNames('host-for-java', 'unknown', leaf, message, hint)];
   });
-
-const forJava = (certificate: ParsedCertificate, host: string): PolicyFinding => ({
-  code: 'host-for-java',
-  check: 'names',
-  severity: 'unknown',
-  certificate,
-  message: `it is for ${host}, but not all clients accept a name with an underscore`,
-  hint: 'Programs written in Java do not: give the server a name without underscores for them.',
-});
 
 const roleIn = ({ certificates, end }: Path, index: number): Role => {
   if (index === 0) return 'leaf';
@@ -190,11 +171,7 @@ export const judge = (judged: Judged): Judgement => {
   return { path: found.path, findings: [...hostFindings(leaf, hosts), ...found.findings] };
 };
 
-const tooMany = (certificate: ParsedCertificate): PolicyFinding => ({
-  code: 'search-limit',
-  check: 'chain',
-  severity: 'refused',
-  certificate,
-  message: 'there are more possible chains than clients try',
-  hint: 'Give only the CA certificates of this chain.',
-});
+const tooMany = (leaf: ParsedCertificate): PolicyFinding => {
+  const message = 'there are more possible chains than clients try';
+  return ofChain('search-limit', 'refused', leaf, message, 'Give only the CA certificates of this chain.');
+};

@@ -2,11 +2,14 @@ import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isSameName, nameOfDer } from '../../../documents/x509/names.ts';
 import type { PolicyFinding } from './finding.ts';
-import { calledName } from './finding.ts';
+import { calledName, findingsOf } from './finding.ts';
 
 export type SignedBy = (certificate: ParsedCertificate, issuer: ParsedCertificate) => boolean | 'unknown';
 
-const other = 'Replace the CA certificate by the one that issued it, or issue it again.';
+const finding = findingsOf(
+  'chain',
+  'Replace the CA certificate by the one that issued it, or issue it again.',
+);
 
 interface Link {
   readonly certificate: ParsedCertificate;
@@ -22,23 +25,15 @@ const signatureFinding = (
     signed === 'unknown'
       ? `its signature, ${certificate.algorithm.text}, cannot be verified with the key of ${calledName(issuer)}`
       : `it is not signed by ${calledName(issuer)}`;
-  return [{ code: 'signature', check: 'chain', severity: 'refused', certificate, message, hint: other }];
+  return [finding('signature', 'refused', certificate, message)];
 };
 
 /** Go compares octets. */
-const nameFinding = ({ certificate, issuer }: Link): readonly PolicyFinding[] =>
-  Buffer.compare(certificate.issuer.der, issuer.subject.der) === 0
-    ? []
-    : [
-        {
-          code: 'issuer-encoding',
-          check: 'chain',
-          severity: 'refused',
-          certificate,
-          message: `it writes the name of its issuer differently from ${calledName(issuer)} itself`,
-          hint: other,
-        },
-      ];
+const nameFinding = ({ certificate, issuer }: Link): readonly PolicyFinding[] => {
+  if (Buffer.compare(certificate.issuer.der, issuer.subject.der) === 0) return [];
+  const message = `it writes the name of its issuer differently from ${calledName(issuer)} itself`;
+  return [finding('issuer-encoding', 'refused', certificate, message)];
+};
 
 /** The issuer fields that do not match the given issuer, or undefined if all match. */
 const otherThan = ({ certificate, issuer }: Link): string | undefined => {
@@ -58,7 +53,7 @@ const keyFinding = (link: Link): readonly PolicyFinding[] => {
   const what = otherThan(link);
   if (what === undefined) return [];
   const message = `it names another ${what} than that of its issuer ${calledName(issuer)}`;
-  return [{ code: 'key-identifier', check: 'chain', severity: 'refused', certificate, message, hint: other }];
+  return [finding('key-identifier', 'refused', certificate, message)];
 };
 
 const lengthFinding = (path: readonly ParsedCertificate[], index: number): readonly PolicyFinding[] => {
@@ -66,16 +61,9 @@ const lengthFinding = (path: readonly ParsedCertificate[], index: number): reado
   const limit = certificate?.values.basicConstraints?.pathLength;
   const between = path.slice(1, index).filter((one) => !isSelfIssuedBy(one)).length;
   if (certificate === undefined || limit === undefined || between <= limit) return [];
-  return [
-    {
-      code: 'path-length',
-      check: 'chain',
-      severity: 'refused',
-      certificate,
-      message: `it allows ${limit} CAs below it, and there are ${between}`,
-      hint: 'Issue the certificate from a CA that is nearer to the root.',
-    },
-  ];
+  const message = `it allows ${limit} CAs below it, and there are ${between}`;
+  const hint = 'Issue the certificate from a CA that is nearer to the root.';
+  return [finding('path-length', 'refused', certificate, message, hint)];
 };
 
 export const linkFindings = (

@@ -2,6 +2,9 @@
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding } from './finding.ts';
+import { findingsOf } from './finding.ts';
+
+const finding = findingsOf('chain', 'Issue it with a policy that all CAs of the chain allow.');
 
 const anyPolicy = '2.5.29.32.0';
 
@@ -39,17 +42,10 @@ export const policyFindings = (path: readonly ParsedCertificate[]): readonly Pol
   const mapped = below.find(({ values }) => values.policyMappings !== undefined);
   if (mapped === undefined && valid(below)?.size !== 0) return [];
   const [leaf] = path;
+  const required = 'a CA above it requires a certificate policy';
   return [
-    {
-      code: mapped === undefined ? 'policy-missing' : 'policy-mapped',
-      check: 'chain',
-      severity: mapped === undefined ? 'refused' : 'unknown',
-      certificate: leaf,
-      message:
-        mapped === undefined
-          ? 'a CA above it requires a certificate policy, and the chain has none in common'
-          : 'a CA above it requires a certificate policy and maps policies, which is not checked',
-      hint: 'Issue it with a policy that all CAs of the chain allow.',
-    },
+    mapped === undefined
+      ? finding('policy-missing', 'refused', leaf, `${required}, and the chain has none in common`)
+      : finding('policy-mapped', 'unknown', leaf, `${required} and maps policies, which is not checked`),
   ];
 };

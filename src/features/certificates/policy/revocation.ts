@@ -5,8 +5,8 @@ import { isSameName, nameOfDer } from '../../../documents/x509/names.ts';
 import type { ParsedList, RevokedEntry } from '../../../documents/x509/revocation-list.ts';
 import { isSignedWith } from '../../../documents/x509/signature.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
-import type { PolicyFinding, Severity } from './finding.ts';
-import { calledName } from './finding.ts';
+import type { PolicyFinding } from './finding.ts';
+import { calledName, findingsOf } from './finding.ts';
 import type { Path } from './path.ts';
 
 export interface RevocationInput {
@@ -31,8 +31,10 @@ interface StatedCertificate {
 
 const uncovered = 'no revocation list covers it, so whether it was revoked is unknown';
 
-const hint =
-  'Name the mount of its issuer in --ca-mount, or give a file with the current list of each issuer in --crl (trivet pki crl show --mount MOUNT), or --revocation off.';
+const finding = findingsOf(
+  'revocation',
+  'Name the mount of its issuer in --ca-mount, or give a file with the current list of each issuer in --crl (trivet pki crl show --mount MOUNT), or --revocation off.',
+);
 
 type Known =
   | { readonly is: 'revoked'; readonly entry: RevokedEntry }
@@ -142,52 +144,35 @@ const known = (
   return { is: 'unknown', instead: instead && `it covers only ${instead}` };
 };
 
-const of = (
-  code: string,
-  severity: Severity,
-  certificate: ParsedCertificate,
-  message: string,
-): PolicyFinding => ({
-  code,
-  check: 'revocation',
-  severity,
-  certificate,
-  message,
-  hint,
-});
-
-const revoked = (certificate: ParsedCertificate, at: number, because: string): PolicyFinding => ({
-  ...of('revoked', 'refused', certificate, `it was revoked ${rfc3339(at)}${because}`),
-  hint: 'Replace it: clients that read revocation lists refuse it.',
-  revokedAt: at,
-});
+const revoked = (certificate: ParsedCertificate, at: number, because: string): PolicyFinding => {
+  const hint = 'Replace it: clients that read revocation lists refuse it.';
+  const message = `it was revoked ${rfc3339(at)}${because}`;
+  return { ...finding('revoked', 'refused', certificate, message, hint), revokedAt: at };
+};
 
 const listFindings = (
   certificate: ParsedCertificate,
   lists: readonly ParsedList[],
 ): readonly PolicyFinding[] =>
-  lists.flatMap((list) => [
-    ...(list.values.cRLNumber === undefined
-      ? [of('list-without-number', 'nonconforming', certificate, 'its revocation list has no number')]
-      : []),
-    ...(list.nextUpdate === undefined
-      ? [
-          of(
-            'list-without-end',
-            'nonconforming',
-            certificate,
-            'its revocation list does not say until when it is valid',
-          ),
-        ]
-      : []),
-  ]);
+  lists.flatMap(({ values, nextUpdate }) => {
+    const of = (code: string, message: string): PolicyFinding =>
+      finding(code, 'nonconforming', certificate, message);
+    return [
+      ...(values.cRLNumber === undefined
+        ? [of('list-without-number', 'its revocation list has no number')]
+        : []),
+      ...(nextUpdate === undefined
+        ? [of('list-without-end', 'its revocation list does not say until when it is valid')]
+        : []),
+    ];
+  });
 
 const unknown = (
   certificate: ParsedCertificate,
   mode: RevocationInput['mode'],
   message: string,
 ): PolicyFinding =>
-  of('revocation-unknown', mode === 'require' ? 'refused' : 'unknown', certificate, message);
+  finding('revocation-unknown', mode === 'require' ? 'refused' : 'unknown', certificate, message);
 
 const judged = (
   certificate: ParsedCertificate,
@@ -208,9 +193,8 @@ const judged = (
   }
   const unusableFor = found.why ?? (isLeaf && isExplicit ? found.instead : undefined);
   if (unusableFor !== undefined) {
-    return [
-      of('list-unusable', 'refused', certificate, `its revocation list cannot be used: ${unusableFor}`),
-    ];
+    const message = `its revocation list cannot be used: ${unusableFor}`;
+    return [finding('list-unusable', 'refused', certificate, message)];
   }
   if (isLeaf && isExplicit && lists.length > 0) {
     const own = lists.filter((list) => isNamedAlike(list, certificate));
@@ -223,7 +207,7 @@ const judged = (
       own.length === 0
         ? `the revocation list comes from another issuer, ${names}`
         : `the revocation list comes from another issuer, which has the name ${certificate.issuer.text} and another key`;
-    return [of('list-of-another', 'refused', certificate, message)];
+    return [finding('list-of-another', 'refused', certificate, message)];
   }
   return [unknown(certificate, mode, (isLeaf ? why : undefined) ?? uncovered)];
 };
@@ -242,12 +226,8 @@ const expired = (
   const last = Math.max(...ends);
   if (ends.length === 0 || last >= at) return [];
   const message = `it was not revoked, but its revocation list expired ${rfc3339(last)}: clients that read lists refuse it`;
-  return [
-    {
-      ...of('list-expired', 'nonconforming', certificate, message),
-      hint: 'Build a new list: trivet pki crl rotate --mount MOUNT, with the mount of its issuer.',
-    },
-  ];
+  const hint = 'Build a new list: trivet pki crl rotate --mount MOUNT, with the mount of its issuer.';
+  return [finding('list-expired', 'nonconforming', certificate, message, hint)];
 };
 
 const statedOf = (

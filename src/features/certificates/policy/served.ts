@@ -1,8 +1,8 @@
 /** What a server sends: all that clients have beside their own roots. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameCertificate } from '../../../documents/x509/certificate.ts';
-import type { PolicyFinding } from './finding.ts';
-import { calledName } from './finding.ts';
+import type { PolicyFinding, Severity } from './finding.ts';
+import { calledName, findingsOf } from './finding.ts';
 import type { Path } from './path.ts';
 
 export interface ServedChain {
@@ -12,8 +12,10 @@ export interface ServedChain {
   readonly isOrdered: boolean | 'file';
 }
 
-const hint =
-  'Let the server send its certificate and then each CA in turn, as in fullchain.pem; the root can be left out.';
+const finding = findingsOf(
+  'served',
+  'Let the server send its certificate and then each CA in turn, as in fullchain.pem; the root can be left out.',
+);
 
 const neededOf = ({ certificates, end }: Path): readonly ParsedCertificate[] =>
   end === 'partial' || end === 'untrusted'
@@ -27,14 +29,8 @@ export const servedFindings = (
   const needed = neededOf(path);
   const positions = needed.map((one) => certificates.findIndex((sent) => isSameCertificate(one, sent)));
   const missing = needed.filter((_, index) => positions[index] === -1);
-  const of = (code: string, severity: PolicyFinding['severity'], message: string): PolicyFinding => ({
-    code,
-    check: 'served',
-    severity,
-    certificate: undefined,
-    message,
-    hint,
-  });
+  const of = (code: string, severity: Severity, message: string): PolicyFinding =>
+    finding(code, severity, undefined, message);
   const findings: PolicyFinding[] = [];
   if (missing.length > 0) {
     const names = missing.map(calledName).join('; ');
@@ -56,15 +52,11 @@ export const servedFindings = (
   }
   const isInOrder = positions.every((position, index) => position === -1 || position === index);
   if (missing.length === 0 && !isInOrder) {
-    findings.push(
+    const [severity, message]: [Severity, string] =
       isOrdered === 'file'
-        ? of(
-            'served-order',
-            'unknown',
-            'the certificates are not in the order of the chain, as a server sends them',
-          )
-        : of('served-order', 'nonconforming', 'the certificates are not sent in the order of the chain'),
-    );
+        ? ['unknown', 'the certificates are not in the order of the chain, as a server sends them']
+        : ['nonconforming', 'the certificates are not sent in the order of the chain'];
+    findings.push(of('served-order', severity, message));
   }
   return findings;
 };
