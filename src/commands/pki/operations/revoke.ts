@@ -39,7 +39,7 @@ export const revoke = defineOperation({
       risk: 'revokes',
       gravity: 'ask',
       question: 'Revoke the certificate {serial_number}?',
-      words: () => import('../revocation-words.ts'),
+      words: () => import('../revoked-certificate.ts'),
       among: () => import('../authorities-among.ts'),
     },
   ],

@@ -26,6 +26,10 @@ export const everyRole: readonly Role[] = ['leaf', 'authority', 'anchor'];
 export const issuers: readonly Role[] = ['authority', 'anchor'];
 export const belowAnchor: readonly Role[] = ['leaf', 'authority'];
 
+/** Whether it has the extension, and that is critical or not. */
+export const marks = ({ all }: ParsedCertificate, name: string, critical: boolean): boolean =>
+  all.some((one) => one.name === name && one.critical === critical);
+
 export const brokenRules = (
   rules: readonly CertificateRule[],
   certificate: ParsedCertificate,

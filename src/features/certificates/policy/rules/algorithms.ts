@@ -15,37 +15,35 @@ const mostRsaBits = 8192;
 
 const isRsa = ({ publicKey: { type } }: ParsedCertificate): boolean => type === 'rsa' || type === 'rsa-pss';
 
+const usual = { check: 'algorithms', severity: 'refused', of: everyRole, hint: stronger } as const;
+
 export const algorithmRules: readonly CertificateRule[] = [
   {
+    ...usual,
     code: 'signature-weak',
-    check: 'algorithms',
-    severity: 'refused',
     of: belowAnchor,
     hint: newerHash,
     wrong: ({ algorithm: { known, text } }) =>
       broken.has(known?.hash) || known?.family === 'dsa' ? `it is signed by ${text}` : undefined,
   },
   {
+    ...usual,
     code: 'signature-uncommon',
-    check: 'algorithms',
-    severity: 'refused',
     of: belowAnchor,
     hint: 'Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go verifies no others.',
     wrong: ({ algorithm: { known, text } }) =>
       known?.hash === 'sha224' || text === 'Ed448' ? `it is signed by ${text}` : undefined,
   },
   {
+    ...usual,
     code: 'key-uncommon-ca',
-    check: 'algorithms',
-    severity: 'refused',
     of: issuers,
     hint: 'Issue it again with a key for RSA in general: Go cannot use one that is only for RSA-PSS.',
     wrong: ({ publicKey: { type } }) => (type === 'rsa-pss' ? 'its key is only for RSA-PSS' : undefined),
   },
   {
+    ...usual,
     code: 'key-large',
-    check: 'algorithms',
-    severity: 'refused',
     of: belowAnchor,
     hint: 'Issue it again with RSA 4096 or less.',
     wrong: (certificate) =>
@@ -54,19 +52,13 @@ export const algorithmRules: readonly CertificateRule[] = [
         : undefined,
   },
   {
+    ...usual,
     code: 'key-invalid',
-    check: 'algorithms',
-    severity: 'refused',
-    of: everyRole,
-    hint: stronger,
     wrong: ({ publicKey }) => publicKey.fault,
   },
   {
+    ...usual,
     code: 'key-weak',
-    check: 'algorithms',
-    severity: 'refused',
-    of: everyRole,
-    hint: stronger,
     wrong: (certificate) => {
       const { publicKey } = certificate;
       if (publicKey.fault !== undefined) return undefined;
@@ -78,10 +70,9 @@ export const algorithmRules: readonly CertificateRule[] = [
     },
   },
   {
+    ...usual,
     code: 'key-uncommon',
-    check: 'algorithms',
     severity: 'nonconforming',
-    of: everyRole,
     hint: 'Browsers accept RSA 2048 to 4096 with whole octets, and EC P-256, P-384 and P-521.',
     wrong: ({ publicKey: { type, bits, text } }) => {
       const isOdd = type === 'rsa' && (bits % 8 !== 0 || bits < 2048);

@@ -1,16 +1,24 @@
+import type { GeneralName } from '../../../../documents/x509-names.ts';
+import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import type { CertificateRule } from '../rule.ts';
-import { everyRole, issuers } from '../rule.ts';
+import { everyRole, issuers, marks } from '../rule.ts';
 import { isReadableBase } from '../texts.ts';
 
 const asCa = 'Issue it again as a CA: basic constraints with CA, and the key usage keyCertSign.';
 
+const usual = { check: 'form', severity: 'nonconforming', of: issuers, hint: asCa } as const;
+
+const basesOf = ({ values: { nameConstraints } }: ParsedCertificate): readonly GeneralName[] => [
+  ...(nameConstraints?.permitted ?? []),
+  ...(nameConstraints?.excluded ?? []),
+];
+
 export const authorityRules: readonly CertificateRule[] = [
   {
+    ...usual,
     code: 'not-a-ca',
     check: 'chain',
     severity: 'refused',
-    of: issuers,
-    hint: asCa,
     wrong: ({ values, version, all }, { role }) => {
       if (values.basicConstraints?.ca === true) return undefined;
       // Old roots have no extensions.
@@ -19,40 +27,31 @@ export const authorityRules: readonly CertificateRule[] = [
     },
   },
   {
+    ...usual,
     code: 'ca-without-cert-sign',
     check: 'chain',
     severity: 'refused',
-    of: issuers,
-    hint: asCa,
     wrong: ({ values: { keyUsage } }) =>
       keyUsage !== undefined && !keyUsage.includes('keyCertSign')
         ? 'its key usage does not include keyCertSign'
         : undefined,
   },
   {
+    ...usual,
     code: 'basic-constraints-not-critical',
-    check: 'form',
-    severity: 'nonconforming',
-    of: issuers,
-    hint: asCa,
-    wrong: ({ all }) =>
-      all.some(({ name, critical }) => name === 'basicConstraints' && !critical)
-        ? 'its basic constraints are not critical'
-        : undefined,
+    wrong: (certificate) =>
+      marks(certificate, 'basicConstraints', false) ? 'its basic constraints are not critical' : undefined,
   },
   {
+    ...usual,
     code: 'ca-without-key-usage',
-    check: 'form',
-    severity: 'nonconforming',
     of: ['authority'],
-    hint: asCa,
     wrong: ({ values, version }) =>
       version === 3 && values.keyUsage === undefined ? 'it is a CA without a key usage' : undefined,
   },
   {
+    ...usual,
     code: 'path-length-without-ca',
-    check: 'form',
-    severity: 'nonconforming',
     of: everyRole,
     hint: 'Only a CA has a path length.',
     wrong: ({ values: { basicConstraints: limits } }) =>
@@ -61,9 +60,8 @@ export const authorityRules: readonly CertificateRule[] = [
         : undefined,
   },
   {
+    ...usual,
     code: 'cert-sign-without-ca',
-    check: 'form',
-    severity: 'nonconforming',
     of: ['leaf'],
     hint: 'Issue it again without the key usage keyCertSign.',
     wrong: ({ values: { keyUsage, basicConstraints } }) =>
@@ -72,18 +70,17 @@ export const authorityRules: readonly CertificateRule[] = [
         : undefined,
   },
   {
+    ...usual,
     code: 'leaf-is-ca',
     check: 'purpose',
-    severity: 'nonconforming',
     of: ['leaf'],
     hint: 'Issue a certificate that is not a CA for this purpose.',
     wrong: ({ values: { basicConstraints } }) =>
       basicConstraints?.ca === true ? 'it is the certificate of a CA' : undefined,
   },
   {
+    ...usual,
     code: 'constraints-in-leaf',
-    check: 'form',
-    severity: 'nonconforming',
     of: ['leaf'],
     hint: 'Only a CA has name constraints.',
     wrong: ({ values: { nameConstraints, basicConstraints } }) =>
@@ -92,68 +89,49 @@ export const authorityRules: readonly CertificateRule[] = [
         : undefined,
   },
   {
+    ...usual,
     code: 'constraints-empty',
-    check: 'form',
     severity: 'refused',
-    of: issuers,
     hint: 'Issue it again with name constraints that name something, or without any.',
     wrong: ({ values: { nameConstraints } }) =>
       nameConstraints?.empty === true ? 'its name constraints are empty' : undefined,
   },
   {
+    ...usual,
     code: 'constraints-unreadable',
-    check: 'form',
     severity: 'refused',
-    of: issuers,
     hint: 'Issue it again with name constraints that clients can read.',
-    wrong: ({ all, values: { nameConstraints } }) => {
-      if (nameConstraints === undefined) return undefined;
-      const isCritical = all.some((one) => one.name === 'nameConstraints' && one.critical);
-      const odd = [...nameConstraints.permitted, ...nameConstraints.excluded].find(
-        (base) => !isReadableBase(base, isCritical),
-      );
+    wrong: (certificate) => {
+      const isCritical = marks(certificate, 'nameConstraints', true);
+      const odd = basesOf(certificate).find((base) => !isReadableBase(base, isCritical));
       return odd === undefined ? undefined : `clients cannot read its name constraint "${odd.text}"`;
     },
   },
   {
+    ...usual,
     code: 'constraints-not-critical',
-    check: 'form',
-    severity: 'nonconforming',
-    of: issuers,
     hint: 'Issue it again with critical name constraints.',
-    wrong: ({ all }) =>
-      all.some(({ name, critical }) => name === 'nameConstraints' && !critical)
-        ? 'its name constraints are not critical'
-        : undefined,
+    wrong: (certificate) =>
+      marks(certificate, 'nameConstraints', false) ? 'its name constraints are not critical' : undefined,
   },
   {
+    ...usual,
     code: 'constraints-form',
-    check: 'form',
-    severity: 'nonconforming',
-    of: issuers,
     hint: 'Write the host names of name constraints without a period at their beginning and without wildcards.',
-    wrong: ({ values: { nameConstraints } }) => {
-      const { permitted = [], excluded = [] } = nameConstraints ?? {};
-      const odd = [...permitted, ...excluded].find(({ form, text }) => form === 'dns' && /^\.|\*/.test(text));
+    wrong: (certificate) => {
+      const odd = basesOf(certificate).find(({ form, text }) => form === 'dns' && /^\.|\*/.test(text));
       return odd === undefined ? undefined : `its name constraints contain "${odd.text}"`;
     },
   },
   {
+    ...usual,
     code: 'constraints-for-go',
-    check: 'form',
     severity: 'unknown',
-    of: issuers,
     hint: 'Programs written in Go refuse critical constraints on names other than DNS, IP, email and URI.',
-    wrong: ({ all, values: { nameConstraints } }) => {
-      if (nameConstraints === undefined) return undefined;
-      const critical = all.some((one) => one.name === 'nameConstraints' && one.critical);
-      const { permitted, excluded } = nameConstraints;
-      const others = [...permitted, ...excluded].filter(
-        ({ form }) => form === 'directory' || form === 'other' || form === 'unknown',
-      );
-      return critical && others.length > 0
+    wrong: (certificate) =>
+      marks(certificate, 'nameConstraints', true) &&
+      basesOf(certificate).some(({ form }) => ['directory', 'other', 'unknown'].includes(form))
         ? 'its name constraints are of a kind that not all clients know'
-        : undefined;
-    },
+        : undefined,
   },
 ];

@@ -2,7 +2,7 @@ import type { ParsedCertificate } from '../../../../documents/x509/certificate.t
 import { isSelfIssuedBy } from '../../../../documents/x509/certificate.ts';
 import type { Extension } from '../../../../documents/x509/extensions.ts';
 import type { CertificateRule } from '../rule.ts';
-import { belowAnchor, everyRole, issuers } from '../rule.ts';
+import { belowAnchor, everyRole, issuers, marks } from '../rule.ts';
 
 const again = 'Issue it again with software that follows RFC 5280.';
 
@@ -30,12 +30,9 @@ const decorative = new Set([
   'freshestCRL',
 ]);
 
-const namesOf = (extensions: readonly Extension[]): string | undefined =>
-  extensions.length === 0 ? undefined : [...new Set(extensions.map(({ name }) => name))].join(', ');
-
 const listed = (extensions: readonly Extension[], what: string): string | undefined => {
-  const names = namesOf(extensions);
-  return names === undefined ? undefined : `${what}: ${names}`;
+  const names = new Set(extensions.map(({ name }) => name));
+  return names.size === 0 ? undefined : `${what}: ${[...names].join(', ')}`;
 };
 
 const faulty = ({ all }: ParsedCertificate, isDecorative: boolean): string | undefined => {
@@ -48,27 +45,23 @@ const faulty = ({ all }: ParsedCertificate, isDecorative: boolean): string | und
 
 const notCritical =
   (name: string): ((certificate: ParsedCertificate) => string | undefined) =>
-  ({ all }) =>
-    all.some((one) => one.name === name && !one.critical)
-      ? `the extension ${name} is not critical`
-      : undefined;
+  (certificate) =>
+    marks(certificate, name, false) ? `the extension ${name} is not critical` : undefined;
+
+const usual = { check: 'form', of: everyRole, hint: again } as const;
 
 export const formRules: readonly CertificateRule[] = [
   {
+    ...usual,
     code: 'encoding',
-    check: 'form',
     severity: 'refused',
-    of: everyRole,
-    hint: again,
     wrong: ({ faults }) =>
       faults.length === 0 ? undefined : `it is not encoded in DER: ${faults.join(', ')}`,
   },
   {
+    ...usual,
     code: 'default-written',
-    check: 'form',
     severity: 'nonconforming',
-    of: everyRole,
-    hint: again,
     wrong: ({ all }) =>
       listed(
         all.filter(({ falseIsWritten }) => falseIsWritten),
@@ -76,10 +69,9 @@ export const formRules: readonly CertificateRule[] = [
       ),
   },
   {
+    ...usual,
     code: 'version',
-    check: 'form',
     severity: 'nonconforming',
-    of: everyRole,
     hint: 'Issue it again as a version 3 certificate.',
     wrong: ({ version, all }) => {
       if (version === 3) return undefined;
@@ -87,58 +79,48 @@ export const formRules: readonly CertificateRule[] = [
     },
   },
   {
+    ...usual,
     code: 'serial-negative',
-    check: 'form',
     severity: 'refused',
-    of: everyRole,
-    hint: again,
     wrong: ({ serialOctets }) =>
       (serialOctets[0] ?? 0) >= 0x80 ? 'its serial number is negative' : undefined,
   },
   {
+    ...usual,
     code: 'serial',
-    check: 'form',
     severity: 'nonconforming',
-    of: everyRole,
-    hint: again,
     wrong: ({ serialOctets }) => {
       if (serialOctets.every((octet) => octet === 0)) return 'its serial number is zero';
       return serialOctets.length > 20 ? 'its serial number is longer than 20 octets' : undefined;
     },
   },
   {
+    ...usual,
     code: 'algorithm-mismatch',
-    check: 'form',
     severity: 'refused',
-    of: everyRole,
-    hint: again,
     wrong: ({ algorithm, namedAlgorithm }) =>
       Buffer.compare(algorithm.der, namedAlgorithm.der) === 0
         ? undefined
         : `it names two signature algorithms, ${namedAlgorithm.text} and ${algorithm.text}`,
   },
   {
+    ...usual,
     code: 'issuer-empty',
-    check: 'form',
     severity: 'refused',
     of: belowAnchor,
-    hint: again,
     wrong: ({ issuer }) => (issuer.canonical.length === 0 ? 'it does not name its issuer' : undefined),
   },
   {
+    ...usual,
     code: 'subject-empty',
-    check: 'form',
     severity: 'refused',
     of: issuers,
-    hint: again,
     wrong: ({ subject }) => (subject.canonical.length === 0 ? 'it is a CA without a subject' : undefined),
   },
   {
+    ...usual,
     code: 'extension-repeated',
-    check: 'form',
     severity: 'refused',
-    of: everyRole,
-    hint: again,
     wrong: ({ all }) =>
       listed(
         all.filter(({ oid }, index) => all.findIndex((other) => other.oid === oid) !== index),
@@ -146,34 +128,28 @@ export const formRules: readonly CertificateRule[] = [
       ),
   },
   {
+    ...usual,
     code: 'extension-malformed',
-    check: 'form',
     severity: 'refused',
-    of: everyRole,
-    hint: again,
     wrong: (certificate) => faulty(certificate, false),
   },
   {
+    ...usual,
     code: 'extension-malformed-unused',
-    check: 'form',
     severity: 'nonconforming',
-    of: everyRole,
-    hint: again,
     wrong: (certificate) => faulty(certificate, true),
   },
   {
+    ...usual,
     code: 'precertificate',
-    check: 'form',
     severity: 'refused',
-    of: everyRole,
     hint: 'Use the certificate that was issued after this precertificate.',
     wrong: ({ values }) => (values.poison === true ? 'it is a precertificate' : undefined),
   },
   {
+    ...usual,
     code: 'critical-unknown',
-    check: 'form',
     severity: 'refused',
-    of: everyRole,
     hint: 'Issue it without these extensions, or not critical.',
     wrong: ({ all }) =>
       listed(
@@ -185,11 +161,9 @@ export const formRules: readonly CertificateRule[] = [
       ),
   },
   {
+    ...usual,
     code: 'critical-forbidden',
-    check: 'form',
     severity: 'refused',
-    of: everyRole,
-    hint: again,
     wrong: ({ all }) =>
       listed(
         all.filter(({ critical, name }) => critical && neverCritical.has(name)),
@@ -197,38 +171,33 @@ export const formRules: readonly CertificateRule[] = [
       ),
   },
   {
+    ...usual,
     code: 'policy-constraints-not-critical',
-    check: 'form',
     severity: 'nonconforming',
     of: issuers,
-    hint: again,
     wrong: notCritical('policyConstraints'),
   },
   {
+    ...usual,
     code: 'inhibit-any-policy-not-critical',
-    check: 'form',
     severity: 'nonconforming',
     of: issuers,
-    hint: again,
     wrong: notCritical('inhibitAnyPolicy'),
   },
   {
+    ...usual,
     code: 'subject-key-missing',
-    check: 'form',
     severity: 'nonconforming',
     of: issuers,
-    hint: again,
     wrong: ({ values, version }) =>
       version === 3 && values.subjectKeyIdentifier === undefined
         ? 'it is a CA without a subject key identifier'
         : undefined,
   },
   {
+    ...usual,
     code: 'authority-key-missing',
-    check: 'form',
     severity: 'nonconforming',
-    of: everyRole,
-    hint: again,
     wrong: (certificate, { role }) => {
       const key = certificate.values.authorityKeyIdentifier;
       if (key === undefined) {
@@ -241,11 +210,10 @@ export const formRules: readonly CertificateRule[] = [
     },
   },
   {
+    ...usual,
     code: 'root-authority-key',
-    check: 'form',
     severity: 'nonconforming',
     of: ['anchor'],
-    hint: again,
     wrong: (certificate) => {
       const { authorityKeyIdentifier: key, subjectKeyIdentifier: own } = certificate.values;
       if (key === undefined || !isSelfIssuedBy(certificate)) return undefined;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import type { GeneralName } from '../../../../documents/x509-names.ts';
 import type { CertificateRule } from '../rule.ts';
+import { marks } from '../rule.ts';
 import { isAscii, isReadableUri } from '../texts.ts';
 
 const again = 'Issue it again with names that clients accept.';
@@ -41,12 +42,13 @@ const isStrange = (commonName: string, certificate: ParsedCertificate): boolean 
   return !hosts.some(({ text }) => text === commonName || text.endsWith(`.${commonName}`));
 };
 
+const usual = { check: 'names', of: ['leaf'], hint: again } as const;
+
 export const nameRules: readonly CertificateRule[] = [
   {
+    ...usual,
     code: 'no-names',
-    check: 'names',
     severity: 'refused',
-    of: ['leaf'],
     hint: 'Issue it again with its host names as alternative names; clients ignore the common name.',
     wrong: ({ values }, { purpose }) =>
       purpose === 'tls-server' && values.subjectAltName === undefined
@@ -54,34 +56,29 @@ export const nameRules: readonly CertificateRule[] = [
         : undefined,
   },
   {
+    ...usual,
     code: 'names-not-critical',
-    check: 'names',
     severity: 'refused',
-    of: ['leaf'],
     hint: 'Issue it again with a subject, or with critical alternative names.',
-    wrong: ({ subject, all }) =>
-      subject.canonical.length === 0 &&
-      all.some(({ name, critical }) => name === 'subjectAltName' && !critical)
+    wrong: (certificate) =>
+      certificate.subject.canonical.length === 0 && marks(certificate, 'subjectAltName', false)
         ? 'it has no subject, and its alternative names are not critical'
         : undefined,
   },
   {
+    ...usual,
     code: 'names-critical',
-    check: 'names',
     severity: 'nonconforming',
-    of: ['leaf'],
-    hint: again,
-    wrong: ({ subject, all }) =>
-      subject.canonical.length > 0 && all.some(({ name, critical }) => name === 'subjectAltName' && critical)
+    wrong: (certificate) =>
+      certificate.subject.canonical.length > 0 && marks(certificate, 'subjectAltName', true)
         ? 'its alternative names are critical although it has a subject'
         : undefined,
   },
   {
+    ...usual,
     code: 'name-unreadable',
-    check: 'names',
     severity: 'refused',
     of: ['leaf', 'authority'],
-    hint: again,
     wrong: (certificate) => {
       const address = ofForm(certificate, 'ip').find(({ bytes }) => ![4, 16].includes(bytes.length));
       if (address !== undefined) return `an address has ${address.bytes.length} octets`;
@@ -94,11 +91,9 @@ export const nameRules: readonly CertificateRule[] = [
     },
   },
   {
+    ...usual,
     code: 'name-form',
-    check: 'names',
     severity: 'nonconforming',
-    of: ['leaf'],
-    hint: again,
     wrong: (certificate) => {
       const host = first(ofForm(certificate, 'dns'), ({ text }) => isHostName(text));
       if (host !== undefined) return `"${host}" is not a host name`;
@@ -107,10 +102,9 @@ export const nameRules: readonly CertificateRule[] = [
     },
   },
   {
+    ...usual,
     code: 'common-name',
-    check: 'names',
     severity: 'nonconforming',
-    of: ['leaf'],
     hint: 'Issue it again with a common name that is one of its alternative names, or without one.',
     wrong: (certificate, { purpose }) => {
       const { commonName } = certificate.subject;

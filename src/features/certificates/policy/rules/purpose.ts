@@ -1,6 +1,6 @@
 import type { KeyUsage } from '../../../../documents/x509/oids.ts';
 import type { Purpose, CertificateRule } from '../rule.ts';
-import { everyRole } from '../rule.ts';
+import { everyRole, marks } from '../rule.ts';
 
 interface Needs {
   readonly usage: string;
@@ -26,10 +26,12 @@ const needs: Readonly<Record<Purpose, Needs>> = {
 
 const forPurpose = (purpose: Purpose): string => needs[purpose].text;
 
+const usual = { check: 'purpose', severity: 'nonconforming', of: ['leaf'] } as const;
+
 export const purposeRules: readonly CertificateRule[] = [
   {
+    ...usual,
     code: 'extended-key-usage',
-    check: 'purpose',
     severity: 'refused',
     of: everyRole,
     hint: 'Issue it again with the extended key usage of this purpose, or use it for another purpose.',
@@ -41,10 +43,9 @@ export const purposeRules: readonly CertificateRule[] = [
     },
   },
   {
+    ...usual,
     code: 'key-usage',
-    check: 'purpose',
     severity: 'refused',
-    of: ['leaf'],
     hint: 'Issue another certificate for this purpose, with the key usage digitalSignature.',
     wrong: ({ values: { keyUsage } }, { purpose }) => {
       if (keyUsage === undefined || needs[purpose].key.some((one) => keyUsage.includes(one)))
@@ -54,10 +55,9 @@ export const purposeRules: readonly CertificateRule[] = [
     },
   },
   {
+    ...usual,
     code: 'netscape-type',
-    check: 'purpose',
     severity: 'refused',
-    of: ['leaf'],
     hint: 'Issue it again without the Netscape certificate type.',
     wrong: ({ values: { nsCertType } }, { purpose }) =>
       nsCertType === undefined || nsCertType.includes(needs[purpose].netscape)
@@ -65,10 +65,8 @@ export const purposeRules: readonly CertificateRule[] = [
         : `its Netscape certificate type is not for ${forPurpose(purpose)}`,
   },
   {
+    ...usual,
     code: 'extended-key-usage-missing',
-    check: 'purpose',
-    severity: 'nonconforming',
-    of: ['leaf'],
     hint: 'Issue it again with the extended key usage of its purpose.',
     wrong: ({ values: { extKeyUsage } }, { purpose }) =>
       extKeyUsage === undefined
@@ -76,29 +74,24 @@ export const purposeRules: readonly CertificateRule[] = [
         : undefined,
   },
   {
+    ...usual,
     code: 'extended-key-usage-any',
-    check: 'purpose',
-    severity: 'nonconforming',
-    of: ['leaf'],
     hint: 'Issue it again with only the extended key usages that it needs.',
     wrong: ({ values: { extKeyUsage } }) =>
       extKeyUsage?.includes('anyExtendedKeyUsage') === true ? 'it is for any purpose' : undefined,
   },
   {
+    ...usual,
     code: 'extended-key-usage-critical',
-    check: 'purpose',
-    severity: 'nonconforming',
-    of: ['leaf'],
     hint: 'Issue it again with extended key usages that are not critical.',
-    wrong: ({ all }, { purpose }) =>
-      purpose === 'tls-server' && all.some(({ name, critical }) => name === 'extKeyUsage' && critical)
+    wrong: (certificate, { purpose }) =>
+      purpose === 'tls-server' && marks(certificate, 'extKeyUsage', true)
         ? 'its extended key usages are critical'
         : undefined,
   },
   {
+    ...usual,
     code: 'root-extended-key-usage',
-    check: 'purpose',
-    severity: 'nonconforming',
     of: ['anchor'],
     hint: 'Issue the root again without extended key usages.',
     wrong: ({ values: { extKeyUsage } }) =>
