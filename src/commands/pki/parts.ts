@@ -10,6 +10,15 @@ import { pkiMount } from '../../services/secrets/engine-parts.ts';
 
 export { pkiMount as mount };
 
+export const flag = (summary: string, fallback = 'false') =>
+  ({ in: 'body', type: 'boolean', summary, default: fallback }) as const;
+
+export const list = (summary: string, metavar = 'value', fallback = 'empty') =>
+  ({ in: 'body', type: 'strings', summary, default: fallback, metavar }) as const;
+
+export const duration = (summary: string, fallback: string) =>
+  ({ in: 'body', type: 'duration', summary, default: fallback, metavar: 'duration' }) as const;
+
 const notBlank = { pattern: String.raw`[\s\S]*\S[\s\S]*`, meaning: 'a name that is not blank' };
 
 export const roleName = {
@@ -48,9 +57,6 @@ export const commonName = {
   limits: notBlank,
   metavar: 'name',
 } as const satisfies Parameter;
-
-const list = (summary: string) =>
-  ({ in: 'body', type: 'strings', summary, default: 'empty', metavar: 'value' }) as const;
 
 /** Not an organization: `AG` of "Bank, AG". */
 const legalForm =
@@ -92,23 +98,16 @@ const byCommas = (value: InputValue, spoken: string): Json => {
   throw usageError(`${spoken}: "${broken}" contains a ",", which separates the values on the wire`);
 };
 
-const names = (summary: string) =>
-  ({ in: 'body', type: 'strings', sentAs: byCommas, summary, default: 'empty' }) as const;
-
 export const alternativeNames = {
-  alt_names: { ...names('More host names or email addresses'), metavar: 'name' },
-  ip_sans: { ...names('IP addresses'), metavar: 'address' },
-  uri_sans: { ...names('URIs'), metavar: 'uri' },
+  alt_names: { ...list('More host names or email addresses', 'name'), sentAs: byCommas },
+  ip_sans: { ...list('IP addresses', 'address'), sentAs: byCommas },
+  uri_sans: { ...list('URIs', 'uri'), sentAs: byCommas },
   other_sans: {
-    in: 'body',
-    type: 'strings',
-    summary: 'Custom names that the role allows: <oid>;UTF8:<value>',
-    default: 'empty',
+    ...list('Custom names that the role allows: <oid>;UTF8:<value>', 'oid;UTF8:value'),
     limits: {
       pattern: String.raw`\d+(?:\.\d+)+;(?:UTF8|UTF-8|utf8|utf-8):[\s\S]*`,
       meaning: 'of the form <oid>;UTF8:<value>',
     },
-    metavar: 'oid;UTF8:value',
   },
 } as const satisfies Parameters;
 
@@ -130,12 +129,7 @@ export const privateKeyFormat = {
   metavar: 'der|pkcs8',
 } as const satisfies Parameter;
 
-export const excludeCommonName = {
-  in: 'body',
-  type: 'boolean',
-  summary: 'Omit the common name from alternative names',
-  default: 'false',
-} as const satisfies Parameter;
+export const excludeCommonName = flag('Omit the common name from alternative names');
 
 export const notAfter = {
   in: 'body',
@@ -148,14 +142,7 @@ export const notAfter = {
   metavar: 'time',
 } as const satisfies Parameter;
 
-export const ttl = (limit: string, fallback: string) =>
-  ({
-    in: 'body',
-    type: 'duration',
-    summary: `Validity; ${limit}`,
-    default: fallback,
-    metavar: 'duration',
-  }) as const;
+export const ttl = (limit: string, fallback: string) => duration(`Validity; ${limit}`, fallback);
 
 export const csr = {
   in: 'body',
@@ -246,6 +233,23 @@ export const importView = recordView({
     ['mapping', 'keys of issuers'],
   ],
 });
+
+/** -1: no limit, or one less than the signer's; 0: no CA below. */
+export const maxPathLength = {
+  in: 'body',
+  type: 'integer',
+  summary: 'CA levels allowed below; -1: no own limit',
+  default: '-1',
+  limits: { minimum: -1 },
+  metavar: 'n',
+} as const;
+
+export const permittedDomains = {
+  in: 'body',
+  type: 'strings',
+  summary: 'Domains (with subdomains) allowed in certificates below',
+  metavar: 'domain',
+} as const;
 
 /** Usually another mount than the signer's; its list shows the signer's revocation. */
 export const caMount = {

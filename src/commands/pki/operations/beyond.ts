@@ -1,5 +1,6 @@
 /** Undocumented; on the vendors' pages (docs/adr/0020). */
 import type { Parameters } from '../../../catalogue/parameter.ts';
+import { duration as durationOf, flag as flagOf, list as listOf } from '../parts.ts';
 
 const page = 'https://openbao.org/api-docs/secret/pki/';
 
@@ -9,11 +10,12 @@ const bounded = {
   support: { page, servers: [{ family: 'vault', supports: 'pki-bounds' }] },
 } as const;
 
-const flag = (summary: string, fallback = 'false') =>
-  ({ in: 'body', type: 'boolean', summary, default: fallback, ...both }) as const;
+const flag = (summary: string) => ({ ...flagOf(summary), ...both }) as const;
+
+const list = (summary: string, metavar: string) => ({ ...listOf(summary, metavar), ...both }) as const;
 
 const duration = (summary: string, fallback: string) =>
-  ({ in: 'body', type: 'duration', summary, default: fallback, metavar: 'duration', ...both }) as const;
+  ({ ...durationOf(summary, fallback), ...both }) as const;
 
 export const issuerRef = {
   issuer_ref: {
@@ -49,14 +51,7 @@ export const withoutRoots = {
 } as const satisfies Parameters;
 
 export const userIds = {
-  user_ids: {
-    in: 'body',
-    type: 'strings',
-    summary: 'User IDs (UID) of the subject',
-    default: 'empty',
-    metavar: 'id',
-    ...both,
-  },
+  user_ids: list('User IDs (UID) of the subject', 'id'),
 } as const satisfies Parameters;
 
 const usePss = { use_pss: flag('Sign with RSA-PSS') } as const satisfies Parameters;
@@ -85,9 +80,6 @@ export const issuerName = {
 } as const satisfies Parameters;
 
 export const keyName = { key_name: name('Unique name of the new key') } as const satisfies Parameters;
-
-const list = (summary: string, metavar: string) =>
-  ({ in: 'body', type: 'strings', summary, default: 'empty', metavar, ...both }) as const;
 
 export const rolesBeyond = {
   ...issuerRef,

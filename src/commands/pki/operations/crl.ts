@@ -3,7 +3,7 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { listsBeyond } from './beyond.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { crlConfigFields } from '../fields.ts';
-import { encoding, mount } from '../parts.ts';
+import { duration, encoding, flag, mount } from '../parts.ts';
 
 const configView = recordView({
   fields: crlConfigFields,
@@ -45,14 +45,8 @@ export const setConfig = defineOperation({
   method: 'POST',
   parameters: {
     mount,
-    expiry: {
-      in: 'body',
-      type: 'duration',
-      summary: 'Validity of a generated CRL',
-      default: '72h',
-      metavar: 'duration',
-    },
-    disable: { in: 'body', type: 'boolean', summary: 'Serve an empty CRL', default: 'false' },
+    expiry: duration('Validity of a generated CRL', '72h'),
+    disable: flag('Serve an empty CRL'),
     ...listsBeyond,
   },
   rules: [

@@ -1,7 +1,6 @@
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { issuerName, keyName, notBefore, notBeforeDuration, signature } from './beyond.ts';
 import { generatedKey, generatedKeyRules, keyIsExported } from './key.ts';
-import { maxPathLength, permittedDomains } from './authority.ts';
 import {
   alternativeNames,
   commonName,
@@ -9,8 +8,10 @@ import {
   excludeCommonName,
   format,
   rootView,
+  maxPathLength,
   mount,
   notAfter,
+  permittedDomains,
   privateKeyFormat,
   subject,
   ttl,

@@ -1,15 +1,17 @@
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { issuerName, issuerRef, notBefore, notBeforeDuration, signature } from './beyond.ts';
-import { maxPathLength, permittedDomains } from './authority.ts';
 import {
   alternativeNames,
   commonNameOfCsr,
   csr,
   endOnce,
   excludeCommonName,
+  flag,
   format,
+  maxPathLength,
   mount,
   notAfter,
+  permittedDomains,
   selfIssuedView,
   signedView,
   subject,
@@ -38,12 +40,7 @@ export const signIntermediate = defineOperation({
     format,
     max_path_length: maxPathLength,
     exclude_cn_from_sans: excludeCommonName,
-    use_csr_values: {
-      in: 'body',
-      type: 'boolean',
-      summary: 'Keep subject, names and extensions of the request',
-      default: 'false',
-    },
+    use_csr_values: flag('Keep subject, names and extensions of the request'),
     permitted_dns_domains: permittedDomains,
     ...subject,
     not_after: notAfter,
@@ -105,12 +102,7 @@ export const signSelfIssued = defineOperation({
       required: true,
       metavar: '@file',
     },
-    require_matching_certificate_algorithms: {
-      in: 'body',
-      type: 'boolean',
-      summary: 'Refuse a certificate with another key algorithm',
-      default: 'false',
-    },
+    require_matching_certificate_algorithms: flag('Refuse a certificate with another key algorithm'),
   },
   rules: [withoutKey('certificate')],
   effect: 'unsafe',

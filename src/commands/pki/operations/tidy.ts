@@ -2,7 +2,7 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { tidyBeyond } from './beyond.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { tidyStatusFields } from '../fields.ts';
-import { mount } from '../parts.ts';
+import { duration, flag, mount } from '../parts.ts';
 
 /** test/seeds/2-secrets.md §2.2. */
 const statusColumns = [
@@ -40,25 +40,11 @@ export const tidy = defineOperation({
   body: {},
   parameters: {
     mount,
-    tidy_cert_store: {
-      in: 'body',
-      type: 'boolean',
-      summary: 'Remove expired certificates from the store',
-      default: 'false',
-    },
-    tidy_revoked_certs: {
-      in: 'body',
-      type: 'boolean',
-      summary: 'Remove invalid and expired entries of revoked certificates',
-      default: 'false',
-    },
+    tidy_cert_store: flag('Remove expired certificates from the store'),
+    tidy_revoked_certs: flag('Remove invalid and expired entries of revoked certificates'),
     safety_buffer: {
-      in: 'body',
-      type: 'duration',
-      summary: 'Time to keep certificates after their expiry',
-      default: '72h',
+      ...duration('Time to keep certificates after their expiry', '72h'),
       limits: { minimumSeconds: 1 },
-      metavar: 'duration',
     },
     ...tidyBeyond,
   },
