@@ -19,7 +19,7 @@ export interface Moment {
     list: readonly Json[];
     summary: Json;
     /** Only of lives in which a node is lost although the server does not change the allocation. */
-    nodes?: Json;
+    nodes?: readonly Json[];
   }>;
   /** The output of `nomad job status`. */
   readonly jobStatus: string;

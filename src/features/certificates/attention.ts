@@ -6,11 +6,11 @@ import { isSameCertificate } from '../../documents/x509/certificate.ts';
 import { certificatesIn } from '../../documents/x509/contents.ts';
 import type { AttentionRow, Looking } from '../../run/session/session.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
+import { readRows } from '../../run/lists/list.ts';
 import type { Session } from '../../run/session/session.ts';
 import { suggest } from '../../run/suggest.ts';
 import { plural } from '../../output/text/plural.ts';
 import { age } from '../../output/text/time.ts';
-import { serviceOf } from '../../services/index.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import { groupedBy } from '../../system/values/grouped.ts';
 import { mountsLookedAt } from '../../run/looked-at.ts';
@@ -87,10 +87,8 @@ const issuersOfRoles = async (
   mount: string,
 ): Promise<ReadonlyMap<string, string> | undefined> => {
   try {
-    const { document } = await session.lookUp(listRoles, { mount });
-    const names = serviceOf('secrets')
-      .readItems(document, listRoles.view)
-      .map((item) => textAt(item, 'key') ?? '');
+    const roles = await readRows(session, listRoles, { mount });
+    const names = roles.map((item) => textAt(item, 'key') ?? '');
     if (names.length > mostRoles) return undefined;
     const used = await mapBounded(names, width, async (name) => {
       const role = await session.lookUp(showRole, { mount, name });

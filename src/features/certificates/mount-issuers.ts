@@ -4,8 +4,8 @@ import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { isSameName } from '../../documents/x509/names.ts';
 import { isSignedWith } from '../../documents/x509/signature.ts';
 import { lacksPlace } from '../../services/outcome.ts';
-import { serviceOf } from '../../services/index.ts';
 import { lacking } from '../../services/products.ts';
+import { readRows } from '../../run/lists/list.ts';
 import type { Session } from '../../run/session/session.ts';
 import { show as showCa } from '../../commands/pki/operations/ca.ts';
 import { list, show, showCertificate } from '../../commands/pki/operations/issuer.ts';
@@ -50,11 +50,10 @@ const readIssuer = async (session: Session, where: Where, reference: string): Pr
 };
 
 const listed = async (session: Session, where: Where): Promise<Issuers> => {
-  const { document } = await session.lookUp(list, where);
-  const items = serviceOf('secrets').readItems(document, list.view);
+  const rows = await readRows(session, list, where);
   // A mount without a CA has no issuer.
-  if (items.length === 0) return { known: [], isWhole: true };
-  const references = items.flatMap((item) => textAt(item, 'key') ?? []);
+  if (rows.length === 0) return { known: [], isWhole: true };
+  const references = rows.flatMap((item) => textAt(item, 'key') ?? []);
   if (references.length > mostIssuers) return { ...unknown, why: `there are ${references.length}` };
   const found = await Promise.all(references.map((reference) => readIssuer(session, where, reference)));
   const known = found.filter((one) => one !== undefined);
@@ -90,7 +89,7 @@ const hasNoPath = ({ code, details }: TrivetError): boolean =>
 /** Public reads are missing too. */
 const isAbsent = async (session: Session, where: Where): Promise<boolean> => {
   try {
-    await session.lookUp(listRoles, where);
+    await readRows(session, listRoles, where);
     return false;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

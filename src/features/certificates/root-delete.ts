@@ -3,6 +3,7 @@ import { at, isArray } from '../../documents/json/json.ts';
 import { TrivetError } from '../../system/error.ts';
 import { list } from '../../commands/pki/operations/cert.ts';
 import { plural } from '../../output/text/plural.ts';
+import { readRows } from '../../run/lists/list.ts';
 import type { Session } from '../../run/session/session.ts';
 import { singleWith } from '../../run/single/single.ts';
 import { certificateWords } from '../../commands/pki/revocation-words.ts';
@@ -12,8 +13,7 @@ import { issuersOf } from './mount-issuers.ts';
 /** Undefined if the token may not list them. */
 const storedCertificates = async (session: Session, mount: string): Promise<number | undefined> => {
   try {
-    const keys = at((await session.lookUp(list, { mount })).document, 'data', 'keys');
-    return isArray(keys) ? keys.length : undefined;
+    return (await readRows(session, list, { mount })).length;
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
     throw error;

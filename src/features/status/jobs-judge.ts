@@ -23,7 +23,7 @@ export interface Lists {
   readonly allocations: Records | undefined;
   readonly deployments: Records | undefined;
   readonly evaluations: Records | undefined;
-  readonly nodes?: Json | undefined;
+  readonly nodes?: readonly Json[] | undefined;
   readonly checks?: CheckResults;
 }
 

@@ -111,8 +111,8 @@ const lookIn = async (session: Session, scope: string): Promise<readonly StatusR
     ...allocations,
     items: await withHooks(allocations.items, now, read),
   };
-  const nodes = await nodesOf(session, [...(placed?.items ?? [])]);
-  const checks = await checksOf(session, { placed: [...(placed?.items ?? [])] });
+  const nodes = await nodesOf(session, placed?.items ?? []);
+  const checks = await checksOf(session, { placed: placed?.items ?? [] });
   const lists = { jobs: items, allocations: placed, deployments, evaluations, nodes, checks };
   const unclear = unexplained(lists);
   const more = unclear.length - mostRead;

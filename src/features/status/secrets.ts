@@ -3,8 +3,7 @@ import { own, textAt } from '../../documents/json/json.ts';
 import { status } from '../../commands/ldap/operations/library.ts';
 import { tidyStatus } from '../../commands/pki/operations/tidy.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
-import { readList } from '../../run/lists/list.ts';
-import { rowsOfList } from '../../run/lists/list-page.ts';
+import { readRows } from '../../run/lists/list.ts';
 import { selectObjects } from '../../run/lists/listed-objects.ts';
 import type { Session } from '../../run/session/session.ts';
 import { showEntity } from '../../services/secrets/entity.ts';
@@ -58,7 +57,7 @@ const accountsIn = async (
 ): Promise<readonly StatusRow[]> => {
   const scope = `${mount}/${set}`;
   try {
-    const accounts = await rowsOfList(readList(session, status, { mount, set_name: set }));
+    const accounts = await readRows(session, status, { mount, set_name: set });
     const lent = accounts.filter((item) => own(item, 'available') === false);
     return await mapBounded(lent, width, async (item): Promise<StatusRow> => {
       const entity = textAt(item, 'borrower_entity_id') ?? '';

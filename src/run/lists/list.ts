@@ -1,5 +1,5 @@
 /** The only way to read a list. Pages come in order, with a window of concurrent requests if their number is known. */
-import type { Json } from '../../documents/json/json.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { at, isArray, textAt } from '../../documents/json/json.ts';
 import type { Exact, Operation } from '../../catalogue/operation.ts';
 import { asRead, paginationOf } from '../../catalogue/operation.ts';
@@ -259,7 +259,7 @@ async function* everyPage(
   const send: Send = (wanted, given, options) => {
     const begin = begun ? undefined : first;
     begun = true;
-    const query = [...(begin?.query ?? []), ...(options?.query ?? [])];
+    const query = [every, begin, options].flatMap((one) => one?.query ?? []);
     const all =
       every === undefined && begin === undefined ? options : { ...every, ...begin, ...options, query };
     return own === true ? session.call(wanted, given, all) : session.lookUp(asRead(wanted), given, all);
@@ -320,5 +320,13 @@ export const ownList = (
   how: Pick<ListHow, 'every' | 'first' | 'where'> = {},
 ): AsyncGenerator<ListPage> =>
   readList(session, operation, input, { where, ...how, every: { ...options, ...how.every }, own: true });
+
+/** Every row of a list that is read beside the command. */
+export const readRows = <O extends Operation, In extends CallInput<O, CallOptions>>(
+  session: Session,
+  operation: O,
+  input: Exact<In, CallInput<O, CallOptions>>,
+  every?: CallOptions,
+): Promise<readonly JsonObject[]> => rowsOfList(readList(session, operation, input, { every }));
 
 export const ownReply = (context: OwnList): Promise<ListPage> => onlyPage(ownList(context));

@@ -75,7 +75,7 @@ export const singleWith =
       hooks.before === undefined && given.operation.resets === undefined
         ? given
         : await replaced(given, hooks);
-    const { session, presenter, operation, input, options, where } = context;
+    const { session, presenter, operation, input, options } = context;
     if (paginationOf(operation) !== undefined) {
       const { limit } = input;
       const items = typeof limit === 'number' ? limit : undefined;
@@ -83,7 +83,7 @@ export const singleWith =
       return 0;
     }
     const call = (): Promise<Outcome> =>
-      where === undefined ? session.call(operation, input, options) : ownReply(context);
+      operation.effect === 'read' ? ownReply(context) : session.call(operation, input, options);
     const { explain } = hooks;
     const attempt = explain === undefined ? call : () => explained(call, (error) => explain(error, context));
     const waiting = hooks.waiting?.(context);

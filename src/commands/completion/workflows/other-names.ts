@@ -7,8 +7,7 @@ import { serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { conditionsOfKinds } from '../../../run/lists/condition-words.ts';
-import { readList } from '../../../run/lists/list.ts';
-import { rowsOfList } from '../../../run/lists/list-page.ts';
+import { readRows } from '../../../run/lists/list.ts';
 import { plainText } from '../../../output/text/value.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { readProfiles } from '../../../config/file/profile-file.ts';
@@ -57,7 +56,7 @@ const rowsOf = async (
   { parent, input }: Question,
 ): Promise<readonly string[]> => {
   if (parent === undefined || !(await mayRead(session, operation.service))) return [];
-  const rows = await rowsOfList(readList(session, operation, { ...input, [of]: parent }));
+  const rows = await readRows(session, operation, { ...input, [of]: parent });
   return rows.filter(only).map((item) => plainText(item[field] ?? null));
 };
 

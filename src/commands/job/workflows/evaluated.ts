@@ -3,10 +3,11 @@ import { until } from '../../../system/until.ts';
 import type { Next } from '../../../system/until.ts';
 import { TrivetError } from '../../../system/error.ts';
 import type { Json } from '../../../documents/json/json.ts';
-import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
+import { isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
 import { evaluations } from '../operations/placement.ts';
 import { failedCount, isExcluded, reasonsOf, requirementsOf } from './format/placement.ts';
 import { plural } from '../../../output/text/plural.ts';
+import { readRows } from '../../../run/lists/list.ts';
 import type { Session } from '../../../run/session/session.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { singleWith } from '../../../run/single/single.ts';
@@ -20,9 +21,9 @@ const looks = [50, 150, 300, 500];
 const completed = async (session: Session, place: JobAt, id: string): Promise<Json | undefined> => {
   const pauses = looks.values();
   const ended = await until({
-    read: () => session.lookUp(evaluations, place),
-    judge: ({ document }): Next<Json | undefined> => {
-      const found = isArray(document) ? document.find((one) => textAt(one, 'ID') === id) : undefined;
+    read: () => readRows(session, evaluations, place),
+    judge: (all): Next<Json | undefined> => {
+      const found = all.find((one) => textAt(one, 'ID') === id);
       if (found !== undefined && textAt(found, 'Status') !== 'pending') return { done: found };
       const { value: again } = pauses.next();
       return again === undefined ? { done: undefined } : { again };

@@ -1,8 +1,9 @@
 import { Exit } from '../../../system/error.ts';
 import type { GivenInput } from '../../../catalogue/parameter.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
-import { itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../documents/json/json.ts';
+import { listAt, membersOf, numberAt, own, textAt } from '../../../documents/json/json.ts';
 import { nanosecondTime } from '../../../output/text/time.ts';
+import { readRows } from '../../../run/lists/list.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 import { versions } from '../operations/history.ts';
 import type { ofEvents } from '../operations/events.ts';
@@ -96,17 +97,17 @@ const ofAllocation = (one: Json, task: string | undefined): readonly Event[] => 
 const run: Workflow<GivenInput<typeof ofEvents>> = async ({ session, presenter, input }) => {
   const place = { job_id: input.job_id };
   const lists = [versions, evaluations, deployments, allocations] as const;
-  const [kept, evaluated, deployed, placed] = await Promise.all(
-    lists.map(async (operation) => (await session.lookUp(operation, place)).document),
+  const [kept = [], evaluated = [], deployed = [], placed = []] = await Promise.all(
+    lists.map((operation) => readRows(session, operation, place)),
   );
   // Real servers reply with empty lists for an unknown job.
-  if (itemsIn(placed).length === 0 && itemsIn(evaluated).length === 0) await session.lookUp(show, place);
+  if (placed.length === 0 && evaluated.length === 0) await session.lookUp(show, place);
   const { group, task, last } = input;
-  const ofGroup = itemsIn(placed).filter((one) => group === undefined || textAt(one, 'TaskGroup') === group);
+  const ofGroup = placed.filter((one) => group === undefined || textAt(one, 'TaskGroup') === group);
   const all = [
-    ...listAt(kept, 'Versions').flatMap(ofVersion),
-    ...itemsIn(evaluated).flatMap(ofEvaluation),
-    ...itemsIn(deployed).flatMap(ofDeployment),
+    ...kept.flatMap(ofVersion),
+    ...evaluated.flatMap(ofEvaluation),
+    ...deployed.flatMap(ofDeployment),
   ];
   // Not those of the whole job.
   const events = [...(task === undefined ? all : []), ...ofGroup.flatMap((one) => ofAllocation(one, task))]

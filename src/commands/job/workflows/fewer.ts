@@ -1,7 +1,8 @@
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { InputRecord } from '../../../catalogue/parameter.ts';
 import type { Json } from '../../../documents/json/json.ts';
-import { isArray, isObject, listAt } from '../../../documents/json/json.ts';
+import { isArray, isObject } from '../../../documents/json/json.ts';
+import { readRows } from '../../../run/lists/list.ts';
 import type { RiskLooking } from '../../../run/snapshot.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { snapshot } from '../../../run/snapshot.ts';
@@ -29,8 +30,8 @@ export const versionOf = async (
   place: JobAt,
   version: InputRecord[string],
 ): Promise<Json | undefined> => {
-  const { document } = await session.lookUp(versions, place);
-  return listAt(document, 'Versions').find((one) => Number(jobField(one, 'Version')) === Number(version));
+  const all = await readRows(session, versions, place);
+  return all.find((one) => Number(jobField(one, 'Version')) === Number(version));
 };
 
 const countsAfter = async (

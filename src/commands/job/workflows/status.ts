@@ -1,7 +1,7 @@
 import { timeOf } from '../../../http/server-time.ts';
 import { Exit } from '../../../system/error.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
-import { isObject, itemsIn, listAt, membersOf, numberAt, own, textAt } from '../../../documents/json/json.ts';
+import { isObject, listAt, membersOf, numberAt, own, textAt } from '../../../documents/json/json.ts';
 import type { Tone } from '../../../catalogue/field.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
@@ -28,13 +28,15 @@ import type { GroupVerdict } from '../verdicts.ts';
 import { nodesOf } from './wait/nodes.ts';
 import { observedOf } from './wait/observed.ts';
 import { indexOf } from '../../../run/lists/blocking-query.ts';
+import { onlyPage } from '../../../run/lists/list-page.ts';
+import { readList, readRows } from '../../../run/lists/list.ts';
 import type { Observed } from './wait/observed.ts';
 import { suggest } from '../../../run/suggest.ts';
 
 type StatusInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;
 
-const newestFirst = (list: Json): readonly Json[] =>
-  itemsIn(list).toSorted((left, right) => numberAt(right, 'CreateIndex') - numberAt(left, 'CreateIndex'));
+const newestFirst = (list: readonly JsonObject[]): readonly JsonObject[] =>
+  list.toSorted((left, right) => numberAt(right, 'CreateIndex') - numberAt(left, 'CreateIndex'));
 
 const timeAt = (one: Json, key: string): string | null => {
   const value = own(one, key);
@@ -118,7 +120,11 @@ const groupsOf = (
 const logLines = 6;
 
 /** Failed or restarted last; undefined if no node can be asked. */
-const excerptOf = async (session: Session, job: string, placed: Json): Promise<LogExcerpt | undefined> => {
+const excerptOf = async (
+  session: Session,
+  job: string,
+  placed: readonly JsonObject[],
+): Promise<LogExcerpt | undefined> => {
   const all = withinReach(allocationsOf(placed));
   const choice = { allocation: undefined, group: undefined, previous: false };
   return all.length === 0 ? undefined : logExcerpt(session, chosenAllocation(job, all, choice), logLines);
@@ -126,7 +132,7 @@ const excerptOf = async (session: Session, job: string, placed: Json): Promise<L
 
 interface Look {
   readonly document: JsonObject;
-  readonly placed: Json;
+  readonly placed: readonly JsonObject[];
   readonly troubled: boolean;
   readonly tone: Tone | undefined;
   /** Of its allocations, from which the server can wait for a change. */
@@ -137,19 +143,19 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
   const place = { job_id };
   const { document: job } = await session.lookUp(show, place, options);
   const [counts, placed, deployed, evaluated] = await Promise.all([
-    session.lookUp(summary, place, options),
-    session.lookUp(allocations, place, options),
-    session.lookUp(deployments, place, options),
-    session.lookUp(evaluations, place, options),
+    onlyPage(readList(session, summary, place, { every: options })),
+    onlyPage(readList(session, allocations, place, { every: options })),
+    readRows(session, deployments, place, options),
+    readRows(session, evaluations, place, options),
   ]);
   const children = own(counts.document, 'Children');
-  const nodes = await nodesOf(session, placed.document, undefined, options);
-  const checks = await checksOf(session, { placed: placed.document, job }, options);
+  const nodes = await nodesOf(session, placed.items, undefined, options);
+  const checks = await checksOf(session, { placed: placed.items, job }, options);
   const seen = observedOf({
     job,
-    allocations: placed.document,
-    deployments: deployed.document,
-    evaluations: evaluated.document,
+    allocations: placed.items,
+    deployments: deployed,
+    evaluations: evaluated,
     nodes,
     checks,
   });
@@ -164,13 +170,13 @@ const lookAt = async (session: Session, job_id: string, options: CallOptions = {
     version: numberAt(job, 'Version'),
     stable: own(job, 'Stable') === true,
     groups: groupsOf(job, counts.document, verdicts),
-    deployment: deploymentOf(newestFirst(deployed.document)[0]),
+    deployment: deploymentOf(newestFirst(deployed)[0]),
     unplaced: own(job, 'Stop') === true ? [] : unplacedOf(job, seen),
     children: isObject(children) ? children : null,
-    allocations: newestFirst(placed.document).map(allocationOf),
+    allocations: newestFirst(placed.items).map(allocationOf),
   };
   const troubled = all.some(({ attention }) => attention);
-  return { document, placed: placed.document, troubled, tone: toneOfVerdicts(all), index: indexOf(placed) };
+  return { document, placed: placed.items, troubled, tone: toneOfVerdicts(all), index: indexOf(placed) };
 };
 
 type Context = Parameters<Workflow<StatusInput>>[0];

@@ -1,5 +1,5 @@
 import { wordOf } from '../../../catalogue/text/server-text.ts';
-import { at, isObject, own, textAt } from '../../../documents/json/json.ts';
+import { at, own, textAt } from '../../../documents/json/json.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import type { Borrower } from '../../../catalogue/ref.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -7,6 +7,8 @@ import { patient } from '../../loans/workflows/persist.ts';
 import { show, status } from '../operations/library.ts';
 import { timeOf } from '../../../http/server-time.ts';
 import { isCounted } from '../../../run/session/token-uses.ts';
+import { onlyPage } from '../../../run/lists/list-page.ts';
+import { readList } from '../../../run/lists/list.ts';
 import type { CallOptions, Session } from '../../../run/session/session.ts';
 
 export interface Account {
@@ -38,20 +40,20 @@ interface Status {
 
 /** @throws TrivetError if unreadable */
 const statusOf = async (session: Session, set: Set): Promise<Status> => {
-  const { document, response } = await session.lookUp(status, set, { ignoreInterrupt: true });
-  const data = own(document, 'data');
-  if (!isObject(data) || Object.keys(data).length === 0) {
+  const every = { ignoreInterrupt: true } as const;
+  const { items, response } = await onlyPage(readList(session, status, set, { every }));
+  if (items.length === 0) {
     throw new TrivetError(
       'not-the-api',
       Exit.unreachable,
       `the server listed no account of ${set.set_name}, so it is not known which ones are borrowed`,
     );
   }
-  const accounts = Object.entries(data).map(([name, facts]) => ({
-    name,
-    available: own(facts, 'available') === true,
-    entity: textAt(facts, 'borrower_entity_id') || undefined,
-    token: textAt(facts, 'borrower_client_token') || undefined,
+  const accounts = items.map((item) => ({
+    name: textAt(item, 'account') ?? '',
+    available: item['available'] === true,
+    entity: textAt(item, 'borrower_entity_id') || undefined,
+    token: textAt(item, 'borrower_client_token') || undefined,
   }));
   return { accounts, at: timeOf(response, session.io.now()) };
 };

@@ -1,5 +1,7 @@
-import { textsAt, at } from '../../../documents/json/json.ts';
+import { textAt } from '../../../documents/json/json.ts';
 import { TrivetError } from '../../../system/error.ts';
+import { onlyPage } from '../../../run/lists/list-page.ts';
+import { readList } from '../../../run/lists/list.ts';
 import type { Session } from '../../../run/session/session.ts';
 import type { Outcome } from '../../../run/session/outcome.ts';
 import { list } from '../../lease/operations.ts';
@@ -13,12 +15,9 @@ interface Leases {
 /** Undefined if the leases cannot be listed. */
 export const leasesBelow = async (session: Session, path: string): Promise<Leases | undefined> => {
   try {
-    const { document, response } = await session.lookUp(
-      list,
-      { prefix: path },
-      { unwrapped: true, ignoreInterrupt: true },
-    );
-    const keys = textsAt(at(document, 'data'), 'keys').filter((key) => !key.endsWith('/'));
+    const every = { ignoreInterrupt: true } as const;
+    const { items, response } = await onlyPage(readList(session, list, { prefix: path }, { every }));
+    const keys = items.map((item) => textAt(item, 'key') ?? '').filter((key) => !key.endsWith('/'));
     return { ids: keys.map((key) => `${path}/${key}`), response };
   } catch (error) {
     if (error instanceof TrivetError) return undefined;

@@ -2,8 +2,7 @@
 import { textAt } from '../../../documents/json/json.ts';
 import type { add } from '../operations/tag.ts';
 import { list, remove } from '../operations/tag.ts';
-import { readList } from '../../../run/lists/list.ts';
-import { rowsOfList } from '../../../run/lists/list-page.ts';
+import { readRows } from '../../../run/lists/list.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { showReply } from '../../../run/single/reply.ts';
 import { single } from '../../../run/single/single.ts';
@@ -15,7 +14,7 @@ interface Attached {
 }
 
 const attachedTo = async (session: Session, id: string): Promise<Attached> => {
-  const tags = await rowsOfList(readList(session, list, { workspace_id: id }));
+  const tags = await readRows(session, list, { workspace_id: id });
   return {
     names: new Set(tags.flatMap((tag) => textAt(tag, 'name') ?? [])),
     ids: new Set(tags.flatMap((tag) => textAt(tag, 'id') ?? [])),

@@ -1,5 +1,5 @@
-import type { Json } from '../../../documents/json/json.ts';
-import { numberAt, own, textAt, textsAt } from '../../../documents/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
+import { numberAt, textAt, textsAt } from '../../../documents/json/json.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { listedKey, supersedes } from './inventory-rows.ts';
@@ -13,29 +13,28 @@ const nameInOrder = (text: string): string =>
     .reverse()
     .join(', ');
 
-const keyText = (info: Json): string => {
+const keyText = (info: JsonObject): string => {
   const [type, bits] = [textAt(info, 'key_type') ?? '', numberAt(info, 'key_bits')];
   if (type === 'ec') return `EC P-${bits}`;
   return type === 'rsa' ? `RSA ${bits}` : type.replace(/^ed/, 'Ed');
 };
 
 /** Without certificates that lack details. */
-export const listedIn = (data: Json | undefined): readonly ListedCertificate[] =>
-  textsAt(data, 'keys').flatMap((serial) => {
-    const info = own(own(data, 'key_info'), serial) ?? null;
+export const listedIn = (rows: readonly JsonObject[]): readonly ListedCertificate[] =>
+  rows.flatMap((row) => {
     const [notBefore, notAfter] = ['not_before', 'not_after'].map((key) =>
-      Date.parse(textAt(info, key) ?? ''),
+      Date.parse(textAt(row, key) ?? ''),
     );
     if (notBefore === undefined || notAfter === undefined || Number.isNaN(notAfter)) return [];
     return [
       {
-        serial,
-        commonName: textAt(info, 'common_name') ?? '',
-        names: textsAt(info, 'dns_names'),
-        issuer: nameInOrder(textAt(info, 'issuer') ?? ''),
+        serial: textAt(row, 'key') ?? '',
+        commonName: textAt(row, 'common_name') ?? '',
+        names: textsAt(row, 'dns_names'),
+        issuer: nameInOrder(textAt(row, 'issuer') ?? ''),
         notBefore,
         notAfter,
-        key: keyText(info),
+        key: keyText(row),
       },
     ];
   });

@@ -1,7 +1,8 @@
 /** By one list if the server has it, else each once. */
 import { inputText } from '../../../catalogue/parameter.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
-import { own, textAt, textsAt } from '../../../documents/json/json.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
+import { own, textAt } from '../../../documents/json/json.ts';
 import { generic } from '../../../catalogue/product.ts';
 import { list, listDetailed, listRevoked, show } from '../../../commands/pki/operations/cert.ts';
 import { show as showCa } from '../../../commands/pki/operations/ca.ts';
@@ -13,7 +14,6 @@ import { unusable } from '../policy/revocation.ts';
 import { lacking } from '../../../services/products.ts';
 import { mapBounded } from '../../../run/lists/bounded.ts';
 import { readList } from '../../../run/lists/list.ts';
-import { withoutBody } from '../../../run/lists/list-page.ts';
 import type { ListPage } from '../../../run/lists/list-page.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { assess, isOfLeaf, isRevoked, nothingElse, weaknessesIn } from '../assess.ts';
@@ -136,22 +136,40 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
   };
 };
 
+const whereOf = (mount: string | undefined) => (mount === undefined ? {} : { mount });
+
+const serialsOf = (rows: readonly JsonObject[]): readonly string[] =>
+  rows.flatMap((row) => textAt(row, 'key') ?? []);
+
 /** Entries of a page: a large list does not fit into one reply. */
 const byKey = 10_000;
+
+interface Certificates {
+  /** As the server was asked. */
+  readonly mount: string;
+  readonly rows: readonly JsonObject[];
+}
+
+const certificatesIn = async (pages: AsyncIterable<ListPage>): Promise<Certificates> => {
+  let mount = '';
+  const rows: JsonObject[] = [];
+  for await (const { input, items } of pages) {
+    mount = inputText(input, 'mount') ?? '';
+    rows.push(...items);
+  }
+  return { mount, rows };
+};
 
 /** Undefined if the server or the token lacks the list. */
 const optional = async (
   session: Session,
   operation: typeof listDetailed | typeof listRevoked,
   mount: string | undefined,
-): Promise<readonly ListPage[] | undefined> => {
+): Promise<Certificates | undefined> => {
   const product = await session.product('secrets');
   if (product.family === generic || lacking(product, operation) !== undefined) return undefined;
   try {
-    const pages: ListPage[] = [];
-    const input = mount === undefined ? {} : { mount };
-    for await (const page of readList(session, operation, input, { byKey })) pages.push(withoutBody(page));
-    return pages;
+    return await certificatesIn(readList(session, operation, whereOf(mount), { byKey }));
   } catch (error) {
     const isMissing = error instanceof TrivetError && missing.includes(error.exit);
     if (isMissing) return undefined;
@@ -161,15 +179,6 @@ const optional = async (
 
 /** A missing list, or one that the token may not read. */
 const missing: readonly number[] = [Exit.notFound, Exit.denied, Exit.refused, Exit.unavailable];
-
-const serialsOf = async (session: Session, mount: string | undefined) => {
-  const outcome = await session.lookUp(list, mount === undefined ? {} : { mount });
-  const named = outcome.input['mount'];
-  return {
-    mount: typeof named === 'string' ? named : (mount ?? ''),
-    serials: textsAt(own(outcome.document, 'data'), 'keys'),
-  };
-};
 
 interface InventoryWanted {
   readonly parallel: number;
@@ -202,17 +211,14 @@ interface Listed {
 
 const listedOf = async (session: Session, given: string | undefined, whole: boolean): Promise<Listed> => {
   const detailed = whole ? undefined : await optional(session, listDetailed, given);
-  const details = detailed?.flatMap(({ document }) => listedIn(own(document, 'data') ?? null));
-  const { mount, serials } =
+  const details = detailed && listedIn(detailed.rows);
+  const { mount, rows } =
     detailed === undefined || details?.length === 0
-      ? await serialsOf(session, given)
-      : { mount: inputText(detailed[0]?.input ?? {}, 'mount') ?? '', serials: keysOf(detailed) };
+      ? await certificatesIn(readList(session, list, whereOf(given)))
+      : detailed;
   const revoked = await optional(session, listRevoked, mount);
-  return { mount, serials, details, revoked: revoked === undefined ? undefined : new Set(keysOf(revoked)) };
+  return { mount, serials: serialsOf(rows), details, revoked: revoked && new Set(serialsOf(revoked.rows)) };
 };
-
-const keysOf = (pages: readonly ListPage[]): readonly string[] =>
-  pages.flatMap(({ document }) => textsAt(own(document, 'data'), 'keys'));
 
 class MountReader {
   readonly #reading: Reading;

@@ -1,9 +1,10 @@
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
 import type { Json } from '../../../../documents/json/json.ts';
-import { at, itemsIn, own, textAt } from '../../../../documents/json/json.ts';
+import { at, own, textAt } from '../../../../documents/json/json.ts';
 import { usageError } from '../../../../system/error.ts';
 import { actions } from '../../operations/action.ts';
 import { allocations } from '../../operations/placement.ts';
+import { readRows } from '../../../../run/lists/list.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
@@ -30,8 +31,7 @@ const isWhole = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-
 const listed = (lines: readonly string[]): string => lines.map((line) => `\n  ${line}`).join('');
 
 const meant = async (session: Session, wanted: Wanted): Promise<readonly Json[]> => {
-  const { document } = await session.lookUp(actions, { job_id: wanted.job });
-  const all = itemsIn(document);
+  const all = await readRows(session, actions, { job_id: wanted.job });
   const found = all.filter(
     (one) =>
       textAt(one, 'Name') === wanted.action &&
@@ -68,8 +68,8 @@ const candidates = async (
   wanted: Wanted,
   defined: readonly Json[],
 ): Promise<readonly Candidate[]> => {
-  const { document } = await session.lookUp(allocations, { job_id: wanted.job });
-  return itemsIn(document).flatMap((allocation) => {
+  const all = await readRows(session, allocations, { job_id: wanted.job });
+  return all.flatMap((allocation) => {
     const id = textAt(allocation, 'ID') ?? '';
     if (wanted.allocation !== undefined && !id.startsWith(wanted.allocation.toLowerCase())) return [];
     const group = textAt(allocation, 'TaskGroup');

@@ -1,6 +1,7 @@
 import { readBackAs } from '../../../../services/proof.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
-import { isObject, itemsIn, textAt } from '../../../../documents/json/json.ts';
+import { isObject, textAt } from '../../../../documents/json/json.ts';
+import { readRows } from '../../../../run/lists/list.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
@@ -76,8 +77,8 @@ export const decidedDeployment = async (
   id: string | undefined,
 ): Promise<SeenDeployment> => {
   try {
-    const { document } = await session.lookUp(deployments, place);
-    const found = itemsIn(document).find((one) => textAt(one, 'ID') === id);
+    const all = await readRows(session, deployments, place);
+    const found = all.find((one) => textAt(one, 'ID') === id);
     if (found === undefined)
       throw nothingToDecide(session, place, 'no-deployment', 'the deployment is not listed');
     return seenDeployment(found);

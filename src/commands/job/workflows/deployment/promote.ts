@@ -5,6 +5,7 @@ import type { GivenInput } from '../../../../catalogue/parameter.ts';
 import { isArray, listAt, membersOf, numberAt } from '../../../../documents/json/json.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { reasonText, troubledTasks } from '../../../../output/text/job-cells.ts';
+import { readRows } from '../../../../run/lists/list.ts';
 import { changed, singleWith } from '../../../../run/single/single.ts';
 import type { OperationContext } from '../../../../run/single/workflow.ts';
 import type { foundDeployment, promote } from '../../operations/deployment.ts';
@@ -60,8 +61,8 @@ const crashedCanaries = async (
   groups: readonly SeenGroup[],
 ): Promise<readonly string[]> => {
   const ids = groups.flatMap(({ name }) => listAt(served[name], 'PlacedCanaries'));
-  const { document } = await context.session.lookUp(allocations, jobOf(context.input));
-  return allocationsIn(document).flatMap((one) => {
+  const placed = await readRows(context.session, allocations, jobOf(context.input));
+  return allocationsIn(placed).flatMap((one) => {
     const trouble = ids.includes(one.id) ? canaryTrouble(one) : '';
     return trouble === '' ? [] : [`canary ${one.id.slice(0, 8)} of group "${one.group}" is ${trouble}`];
   });

@@ -13,8 +13,8 @@ interface Choice {
   readonly previous: boolean;
 }
 
-export const allocationsOf = (document: Json): readonly SeenAllocation[] =>
-  allocationsIn(document).toSorted((left, right) => right.created - left.created);
+export const allocationsOf = (rows: readonly Json[]): readonly SeenAllocation[] =>
+  allocationsIn(rows).toSorted((left, right) => right.created - left.created);
 
 export const isOver = (one: SeenAllocation): boolean => !isLive(one);
 

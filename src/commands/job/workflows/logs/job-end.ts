@@ -1,8 +1,10 @@
 /** One blocking query beside the log finds out how the job ends. */
 import { until } from '../../../../system/until.ts';
-import type { Json } from '../../../../documents/json/json.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
 import { own } from '../../../../documents/json/json.ts';
-import type { Session } from '../../../../run/session/session.ts';
+import { onlyPage } from '../../../../run/lists/list-page.ts';
+import { readList, readRows } from '../../../../run/lists/list.ts';
+import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { allocations, deployments, evaluations } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
 import { Following, queryTimeout } from '../watch/blocking.ts';
@@ -28,7 +30,7 @@ export class JobWatch {
   readonly #place: Place;
   readonly #signal: AbortSignal;
   readonly #following: Following;
-  #served: Json | undefined;
+  #served: readonly JsonObject[] | undefined;
   #changed = new AbortController();
   all: readonly SeenAllocation[] = [];
 
@@ -51,17 +53,18 @@ export class JobWatch {
   /** `blocking`: when changed, or after half a minute. */
   async read(blocking: boolean): Promise<void> {
     const { globals, signal } = this.#session;
-    const outcome = await this.#session.lookUp(allocations, this.#place, {
+    const every: CallOptions = {
       // At first the end of --timeout is a failure.
       ...(this.#served === undefined
         ? { timeout: globals.timeout ?? queryTimeout, signal }
         : { timeout: queryTimeout, signal: this.#signal }),
       kept: true,
       ...(blocking ? this.#following.blocking() : {}),
-    });
-    this.#following.saw(outcome);
-    this.#served = outcome.document;
-    this.all = allocationsOf(outcome.document);
+    };
+    const placed = await onlyPage(readList(this.#session, allocations, this.#place, { every }));
+    this.#following.saw(placed);
+    this.#served = placed.items;
+    this.all = allocationsOf(placed.items);
     this.#changed.abort();
     this.#changed = new AbortController();
   }
@@ -102,9 +105,9 @@ export class JobWatch {
     const { document: job } = await this.#session.lookUp(show, this.#place, { mayBeAbsent: true });
     if (job === null) return { is: 'ended', why: 'was purged' };
     if (own(job, 'Stop') === true) return { is: 'ended', why: 'was stopped' };
-    const [{ document: evaluated }, { document: deployed }] = await Promise.all([
-      this.#session.lookUp(evaluations, this.#place),
-      this.#session.lookUp(deployments, this.#place),
+    const [evaluated, deployed] = await Promise.all([
+      readRows(this.#session, evaluations, this.#place),
+      readRows(this.#session, deployments, this.#place),
     ]);
     const served = { job, evaluations: evaluated, deployments: deployed, allocations: this.#served ?? [] };
     const ofGroup = jobVerdicts(observedOf(served), this.#session.io.now()).filter(

@@ -9,7 +9,9 @@ import { isObject, itemsIn, listAt, textAt } from '../../../../documents/json/js
 import { Deadline } from '../../../../system/deadline.ts';
 import { until } from '../../../../system/until.ts';
 import type { Next } from '../../../../system/until.ts';
-import type { Outcome } from '../../../../run/session/outcome.ts';
+import { onlyPage } from '../../../../run/lists/list-page.ts';
+import type { ListPage } from '../../../../run/lists/list-page.ts';
+import { readList, readRows } from '../../../../run/lists/list.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { waitLimit } from '../../../../run/single/waiting.ts';
@@ -136,10 +138,10 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
   let now = target.seen;
   let steady: Deadline | undefined;
   let waitingFor = 'its tasks to start again';
-  const judge = async (outcome: Outcome): Promise<Next<End>> => {
-    following.saw(outcome);
-    const all = allocationsIn(outcome.document);
-    const at = timeOf(outcome.response, io.now());
+  const judge = async (placed: ListPage): Promise<Next<End>> => {
+    following.saw(placed);
+    const all = allocationsIn(placed.items);
+    const at = timeOf(placed.response, io.now());
     lookAgain(ends, all, at);
     const seen = all.find(({ id }) => id === target.seen.id);
     now = seen ?? now;
@@ -159,12 +161,14 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
     return { again: glance };
   };
   const ended = await until({
-    read: () =>
-      session.lookUp(allocations, jobOf(context.input), {
+    read: () => {
+      const every = {
         timeout: queryTimeout,
         kept: true,
         ...(steady === undefined ? following.blocking() : {}),
-      }),
+      } as const;
+      return onlyPage(readList(session, allocations, jobOf(context.input), { every }));
+    },
     judge,
     failed: (error) => (session.signal.aborted ? { again: 0 } : following.failed(error)),
     deadline,
@@ -204,7 +208,7 @@ const endings = {
 export default async (context: Context): Promise<number> => {
   const { session, presenter, input, options } = context;
   const { document: job } = await session.lookUp(show, jobOf(context.input));
-  const { document: placed } = await session.lookUp(allocations, jobOf(context.input));
+  const placed = await readRows(session, allocations, jobOf(context.input));
   const { targets, silent } = chosenOf(context, job, allocationsIn(placed));
   const { job_id, namespace, region, TaskName } = input;
   const ofRequest = { job_id, namespace, region, TaskName };

@@ -1,6 +1,6 @@
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
-import { isObject, itemsIn, listAt, own, textAt } from '../../../../documents/json/json.ts';
+import { own, textAt } from '../../../../documents/json/json.ts';
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { versions } from '../../operations/history.ts';
 import { deployments } from '../../operations/placement.ts';
@@ -9,6 +9,7 @@ import { seenDeployment } from '../wait/observed.ts';
 import type { JobAt } from '../../job-at.ts';
 import type { DiffOptions } from '../format/diff.ts';
 import { diffLines } from '../format/diff.ts';
+import { readRows } from '../../../../run/lists/list.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { jobDiff } from './job-diff.ts';
@@ -30,15 +31,13 @@ export const keptVersions = async (
   session: Session,
   { job_id, namespace, region }: JobAt,
 ): Promise<KeptVersions> => {
-  const { document } = await session.lookUp(versions, { job_id, namespace, region });
-  const all = listAt(document, 'Versions')
-    .filter(isObject)
-    .map((job) => ({
-      number: Number(own(job, 'Version') ?? 0),
-      stable: own(job, 'Stable') === true,
-      stopped: own(job, 'Stop') === true,
-      job,
-    }));
+  const rows = await readRows(session, versions, { job_id, namespace, region });
+  const all = rows.map((job) => ({
+    number: Number(own(job, 'Version') ?? 0),
+    stable: own(job, 'Stable') === true,
+    stopped: own(job, 'Stop') === true,
+    job,
+  }));
   const [current, ...earlier] = all.toSorted((left, right) => right.number - left.number);
   if (current === undefined)
     throw new TrivetError('not-found', Exit.notFound, `the server keeps no version of job ${job_id}`);
@@ -69,12 +68,10 @@ const failedVersions = async (
   place: JobAt,
   { job }: Kept,
 ): Promise<Map<number, string>> => {
-  const { document } = await session.lookUp(deployments, place);
+  const rows = await readRows(session, deployments, place);
   const created = own(job, 'CreateIndex');
   // Deployments of an earlier job with this ID have its version numbers.
-  const all = itemsIn(document)
-    .filter((one) => (own(one, 'JobCreateIndex') ?? created) === created)
-    .map(seenDeployment);
+  const all = rows.filter((one) => (own(one, 'JobCreateIndex') ?? created) === created).map(seenDeployment);
   return new Map(
     all.flatMap(({ version }) => {
       const last = deploymentOfVersion(all, version);

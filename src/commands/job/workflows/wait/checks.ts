@@ -1,8 +1,8 @@
 /** Of unhealthy running allocations, by services that the jobs server keeps. */
 import { quoted } from '../../../../catalogue/text/server-text.ts';
 import { TrivetError } from '../../../../system/error.ts';
-import type { Json } from '../../../../documents/json/json.ts';
-import { isObject, itemsIn, listAt, own, textAt } from '../../../../documents/json/json.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { isObject, listAt, own, textAt } from '../../../../documents/json/json.ts';
 import { mapBounded } from '../../../../run/lists/bounded.ts';
 import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { lacking } from '../../../../services/products.ts';
@@ -44,7 +44,7 @@ export const failingChecks = (results: Json | undefined): string =>
     .join('; ');
 
 interface Of {
-  readonly placed: Json;
+  readonly placed: readonly JsonObject[];
   readonly job?: Json | undefined;
   readonly namespace?: string | undefined;
   readonly region?: string | undefined;
@@ -61,7 +61,7 @@ export const checksOf = async (
       .filter(hasChecks)
       .map((group) => textAt(group, 'Name')),
   );
-  const doubtful = itemsIn(placed).filter(
+  const doubtful = placed.filter(
     (one) =>
       isDoubtful(one) &&
       (job === undefined

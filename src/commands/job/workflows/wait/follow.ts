@@ -3,8 +3,8 @@ import { Backoff, until } from '../../../../system/until.ts';
 import type { Next } from '../../../../system/until.ts';
 import { timeOf } from '../../../../http/server-time.ts';
 import { TrivetError } from '../../../../system/error.ts';
-import type { Json } from '../../../../documents/json/json.ts';
-import { itemsIn, listAt, own, textAt } from '../../../../documents/json/json.ts';
+import type { Json, JsonObject } from '../../../../documents/json/json.ts';
+import { own, textAt } from '../../../../documents/json/json.ts';
 import { writeJson } from '../../../../documents/json/lossless.ts';
 import { versions } from '../../operations/history.ts';
 import { allocations, deployments, evaluations } from '../../operations/placement.ts';
@@ -12,6 +12,8 @@ import { show } from '../../operations/show.ts';
 import type { WaitResult } from '../../wait-results.ts';
 import type { Goal } from '../../wait-results.ts';
 import type { CallOptions, Session } from '../../../../run/session/session.ts';
+import { onlyPage } from '../../../../run/lists/list-page.ts';
+import { readList, readRows } from '../../../../run/lists/list.ts';
 import { blockingSince, indexOf, nextIndex, waitSeconds } from '../../../../run/lists/blocking-query.ts';
 import { Following, pollPause, queryTimeout, shortPause } from '../watch/blocking.ts';
 import type { JobAt } from '../../job-at.ts';
@@ -48,8 +50,8 @@ export interface Waited {
 
 const lists = { evaluations, deployments, allocations };
 
-const stamp = (list: Json): string =>
-  itemsIn(list)
+const stamp = (list: readonly Json[]): string =>
+  list
     .map((one) => `${textAt(one, 'ID') ?? ''} ${writeJson(own(one, 'ModifyIndex') ?? null)}`)
     .sort()
     .join('\n');
@@ -74,11 +76,11 @@ class Reads {
     this.now = session.io.now();
   }
 
-  async #list(what: Watched, options: CallOptions): Promise<Json> {
-    const outcome = await this.#session.lookUp(lists[what], this.#place, options);
-    this.#indexes.set(what, nextIndex(this.#indexes.get(what), indexOf(outcome)));
-    this.now = timeOf(outcome.response, this.#session.io.now());
-    return outcome.document;
+  async #list(what: Watched, options: CallOptions): Promise<readonly JsonObject[]> {
+    const page = await onlyPage(readList(this.#session, lists[what], this.#place, { every: options }));
+    this.#indexes.set(what, nextIndex(this.#indexes.get(what), indexOf(page)));
+    this.now = timeOf(page.response, this.#session.io.now());
+    return page.items;
   }
 
   async #job(options: CallOptions): Promise<Json | undefined> {
@@ -135,8 +137,8 @@ class Reads {
 
   /** Made or kept by the registration with this index. */
   async versionAt(index: number, current: number, signal: AbortSignal): Promise<number> {
-    const { document } = await this.#session.lookUp(versions, this.#place, this.options(signal));
-    const made = listAt(document, 'Versions')
+    const rows = await readRows(this.#session, versions, this.#place, this.options(signal));
+    const made = rows
       .map(seenJob)
       .filter(({ registered }) => registered <= index)
       .reduce<number | undefined>((last, { version }) => Math.max(last ?? version, version), undefined);
@@ -146,7 +148,7 @@ class Reads {
 
 const deploymentOf = (served: Served | undefined, version: number | undefined): string | null => {
   if (version === undefined) return null;
-  const all = itemsIn(served?.deployments).map(seenDeployment);
+  const all = (served?.deployments ?? []).map(seenDeployment);
   return deploymentOfVersion(all, version)?.id ?? null;
 };
 
@@ -205,7 +207,7 @@ export const waitForJob = async (
     deployment: deploymentOf(served, followed?.version),
     result,
     reason,
-    ...(served !== undefined && itemsIn(served.allocations).length === 0 ? { collected: true } : {}),
+    ...(served !== undefined && served.allocations.length === 0 ? { collected: true } : {}),
     ...(error === undefined ? {} : { error }),
   });
 

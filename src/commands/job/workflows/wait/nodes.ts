@@ -1,12 +1,13 @@
 /** For jobs whose allocations' status does not show it. */
 import { TrivetError } from '../../../../system/error.ts';
-import type { Json } from '../../../../documents/json/json.ts';
-import { itemsIn, textAt } from '../../../../documents/json/json.ts';
+import type { JsonObject } from '../../../../documents/json/json.ts';
+import { textAt } from '../../../../documents/json/json.ts';
+import { readRows } from '../../../../run/lists/list.ts';
 import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { allNodes } from '../../operations/of-all-jobs.ts';
 
 /** Sysbatch allocations keep their status when their node is lost. */
-const isOpen = (one: Json): boolean =>
+const isOpen = (one: JsonObject): boolean =>
   textAt(one, 'JobType') === 'sysbatch' &&
   textAt(one, 'DesiredStatus') === 'run' &&
   /^(?:pending|running)$/.test(textAt(one, 'ClientStatus') ?? '');
@@ -14,13 +15,13 @@ const isOpen = (one: Json): boolean =>
 /** Undefined if irrelevant, or the token may not. */
 export const nodesOf = async (
   session: Session,
-  placed: Json,
+  placed: readonly JsonObject[],
   region?: string,
   options?: CallOptions,
-): Promise<Json | undefined> => {
-  if (!itemsIn(placed).some(isOpen)) return undefined;
+): Promise<readonly JsonObject[] | undefined> => {
+  if (!placed.some(isOpen)) return undefined;
   try {
-    return (await session.lookUp(allNodes, { region }, options)).document;
+    return await readRows(session, allNodes, { region }, options);
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
     throw error;

@@ -1,15 +1,5 @@
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
-import {
-  at,
-  isArray,
-  isObject,
-  itemsIn,
-  listAt,
-  membersOf,
-  numberAt,
-  own,
-  textAt,
-} from '../../../../documents/json/json.ts';
+import { at, isObject, listAt, membersOf, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { memoize } from '../../../../system/values/memoize.ts';
 import { requirementsOf } from '../format/placement.ts';
 import type { CheckResults } from './checks.ts';
@@ -223,8 +213,8 @@ const answering = memoize(
     ),
 );
 
-const silentIn = (nodes: Json | undefined): IsSilent =>
-  isArray(nodes) ? (node) => node !== '' && !answering(nodes).has(node) : () => false;
+const silentIn = (nodes: readonly Json[] | undefined): IsSilent =>
+  nodes === undefined ? () => false : (node) => node !== '' && !answering(nodes).has(node);
 
 interface Beside {
   readonly job: Json | undefined;
@@ -273,19 +263,16 @@ const seenAllocation = (
 
 /** @param beside without it, by the list alone */
 export const allocationsIn = (
-  document: Json,
+  rows: readonly Json[],
   beside: Beside = { job: undefined, isSilent: () => false, checks: undefined },
-): readonly SeenAllocation[] => {
-  const all = itemsIn(document);
-  return all.map((one) => seenAllocation(one, all, beside));
-};
+): readonly SeenAllocation[] => rows.map((one) => seenAllocation(one, rows, beside));
 
 export interface Served {
   readonly job: Json | undefined;
-  readonly evaluations: Json;
-  readonly deployments: Json;
-  readonly allocations: Json;
-  readonly nodes?: Json | undefined;
+  readonly evaluations: readonly Json[];
+  readonly deployments: readonly Json[];
+  readonly allocations: readonly Json[];
+  readonly nodes?: readonly Json[] | undefined;
   readonly checks?: CheckResults | undefined;
 }
 
@@ -298,7 +285,7 @@ export const observedOf = ({
   checks,
 }: Served): Observed => ({
   job: job === undefined ? undefined : seenJob(job),
-  evaluations: itemsIn(evaluations).map(seenEvaluation),
-  deployments: itemsIn(deployments).map(seenDeployment),
+  evaluations: evaluations.map(seenEvaluation),
+  deployments: deployments.map(seenDeployment),
   allocations: allocationsIn(allocations, { job, isSilent: silentIn(nodes), checks }),
 });

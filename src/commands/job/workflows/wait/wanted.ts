@@ -1,7 +1,8 @@
 import { localError } from '../../../../system/error.ts';
-import { isArray, itemsIn, numberAt, textAt } from '../../../../documents/json/json.ts';
+import { numberAt, textAt } from '../../../../documents/json/json.ts';
 import { list } from '../../operations/list.ts';
 import { evaluations } from '../../operations/placement.ts';
+import { readRows } from '../../../../run/lists/list.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import type { Outcome } from '../../../../run/session/outcome.ts';
 import { fillText } from '../../../../services/context.ts';
@@ -15,14 +16,14 @@ const looked = 5;
 /** The reply does not name the child. */
 const childWith = async (session: Session, place: JobAt, prefix: string, id: string): Promise<JobAt> => {
   const where = { namespace: place.namespace, region: place.region };
-  const { document } = await session.lookUp(list, { prefix, ...where });
-  const newest = itemsIn(document)
+  const children = await readRows(session, list, { prefix, ...where });
+  const newest = children
     .toSorted((left, right) => numberAt(right, 'JobModifyIndex') - numberAt(left, 'JobModifyIndex'))
     .slice(0, looked);
   for (const child of newest) {
     const there = { job_id: textAt(child, 'ID') ?? '', ...where };
-    const { document: all } = await session.lookUp(evaluations, there);
-    if (isArray(all) && all.some((one) => textAt(one, 'ID') === id)) return there;
+    const all = await readRows(session, evaluations, there);
+    if (all.some((one) => textAt(one, 'ID') === id)) return there;
   }
   throw localError(`the child that was started was not found among those of ${prefix}`);
 };

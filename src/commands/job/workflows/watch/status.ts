@@ -2,6 +2,7 @@ import { until } from '../../../../system/until.ts';
 import { usageError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { jsonlRows } from '../../../../output/formats/jsonl.ts';
+import { readRows } from '../../../../run/lists/list.ts';
 import type { CallOptions } from '../../../../run/session/session.ts';
 import type { WorkflowContext } from '../../../../run/single/workflow.ts';
 import { allocations } from '../../operations/placement.ts';
@@ -53,7 +54,7 @@ export const watchStatus = async <L extends Look>(
         const waiting = blockingSince(seen.index, between);
         if (waiting.blocking !== true) return { again: between * 1000 };
         const options = { timeout: queryTimeout, signal: end.signal, ...waiting };
-        return { again: () => session.lookUp(allocations, { job_id }, options) };
+        return { again: () => readRows(session, allocations, { job_id }, options) };
       },
       failed: (error) => {
         if (end.signal.aborted && before !== undefined) return { again: 0 };
