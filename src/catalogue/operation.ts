@@ -46,6 +46,7 @@ export interface Operation<
   Ps extends Parameters = Parameters,
   Path extends string = string,
   E extends Effect = Effect,
+  V extends View = View,
 > {
   /** An ID of operations.tsv: `pki.crl.rotate`. */
   readonly id: string;
@@ -79,7 +80,7 @@ export interface Operation<
   readonly reply?: 'bytes' | 'any' | 'any-page' | 'null' | 'warned' | 'missing';
   /** The statuses of a success, if not the usual ones of the service. */
   readonly success?: readonly number[];
-  readonly view: View;
+  readonly view: V;
   /** Said after the change: `{key}`, `{key:8}` (first characters); `[…]` is left out if a key in it is empty. */
   readonly doneText?: string;
   readonly risks?: readonly Risk[];
@@ -141,12 +142,32 @@ export const askedRisks = ({ risks = [] }: Pick<Operation, 'risks'>): readonly R
 
 export type Read<Ps extends Parameters = Parameters> = Operation<Ps, string, 'read'>;
 
+/** Of one object, and not of a list. */
+export type ReadOne<Ps extends Parameters = Parameters> = Operation<
+  Ps,
+  string,
+  'read',
+  Exclude<View, { readonly kind: 'table' }>
+>;
+
 const isRead = (operation: Operation): operation is Read => operation.effect === 'read';
 
 /** @throws Error for a change: a defect of the catalogue */
 export const asRead = (operation: Operation): Read => {
   if (isRead(operation)) return operation;
   throw new Error(`${operation.id} changes something and is not a look-up`);
+};
+
+const isReadOne = (operation: Operation): operation is ReadOne =>
+  isRead(operation) && operation.view.kind !== 'table';
+
+/**
+ * For an operation chosen at run time.
+ * @throws Error for a change or a list: a defect of the catalogue
+ */
+export const asReadOne = (operation: Operation): ReadOne => {
+  if (isReadOne(operation)) return operation;
+  throw new Error(`${operation.id} does not read one object`);
 };
 
 const wholePage = { 'page[size]': 100 };
@@ -267,9 +288,10 @@ export const defineOperation = <
   const Ps extends Parameters,
   const Path extends string,
   const E extends Effect,
+  const V extends View,
 >(
-  operation: Operation<Ps, Path, E> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
-): Operation<Ps, Path, E> => operation;
+  operation: Operation<Ps, Path, E, V> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
+): Operation<Ps, Path, E, V> => operation;
 
 declare const local: unique symbol;
 

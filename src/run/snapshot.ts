@@ -22,7 +22,7 @@ export const comparedSettings = (show: Operation, found: Snapshot): Json => {
   return Object.fromEntries(Object.entries(found.data).filter(([key]) => fields[key]?.readOnly !== true));
 };
 
-type Reader = Pick<Session, 'lookUp' | 'signal'>;
+type Reader = Pick<Session, 'page' | 'signal'>;
 
 /**
  * Undefined if the object does not exist.
@@ -35,7 +35,7 @@ export const unlessMissing = async <O extends Read>(
   options?: CallOptions,
 ): Promise<Outcome | undefined> => {
   try {
-    const outcome = await session.lookUp(operation, input, { mayBeAbsent: true, ...options });
+    const outcome = await session.page(operation, input, { mayBeAbsent: true, ...options });
     return outcome.response.status === 404 ? undefined : outcome;
   } catch (error) {
     if (error instanceof TrivetError && error.exit === Exit.notFound && !lacksPlace(error)) return undefined;
@@ -80,7 +80,7 @@ export const stateNow = async (
   const undo = undoOf(operation);
   if (undo === undefined || objectRead === undefined) return undefined;
   try {
-    const read = await session.lookUp(objectRead, inputOfRead(objectRead, input), {
+    const read = await session.page(objectRead, inputOfRead(objectRead, input), {
       mayBeAbsent: true,
       ...options,
     });

@@ -2,7 +2,7 @@ import type { Instead } from '../system/environment.ts';
 import type { HttpRequest, HttpResponse } from '../catalogue/http.ts';
 import type { Scope } from '../catalogue/target.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
-import type { Operation, Read } from '../catalogue/operation.ts';
+import type { Operation, ReadOne } from '../catalogue/operation.ts';
 import type { InputRecord } from '../catalogue/parameter.ts';
 import type { Family, ProductName, ServerKind, ServiceName, ServerProduct } from '../catalogue/product.ts';
 import type { EndpointCandidate, TokenAccess } from '../config/candidate.ts';
@@ -151,7 +151,7 @@ export type ScopeLists = Readonly<Partial<Record<'organization' | 'namespace' | 
 
 export interface MountedEngine {
   /** A read that every token may send that may use the mount. */
-  readonly show: Read;
+  readonly show: ReadOne;
   /** Names the engine of an operation whose paths other engines may have too. */
   readonly engineOf: (operation: Operation) => string | undefined;
   readonly ownerOf: (operation: Operation) => string | undefined;
@@ -177,7 +177,7 @@ export interface KnownPaths {
 }
 
 interface PlacedObject {
-  readonly show: Read;
+  readonly show: ReadOne;
   readonly input: InputRecord;
   scopeIn(document: Json): Scope | undefined;
 }

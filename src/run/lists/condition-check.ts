@@ -6,7 +6,7 @@ import { valueAtPath } from '../../documents/json/json.ts';
 import type { ObjectKind, RicherList } from '../../catalogue/kind.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { asRead } from '../../catalogue/operation.ts';
+import { asReadOne } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
 import { isLeftOut, matches } from '../../catalogue/selection/where.ts';
@@ -85,7 +85,7 @@ const readWhole = async (
   const fields = conditionFields(kind, listing.operation.view);
   const paths = conditions.map(({ path }) => path);
   const input = withNeeds(operation, inputOf(kind, operation, object, listing.input), paths, fields);
-  return itemOfReply(await session.lookUp(asRead(operation), input, every));
+  return itemOfReply(await session.lookUp(asReadOne(operation), input, every));
 };
 
 const readValues = async (

@@ -2,7 +2,7 @@
 import { textAt } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { asRead } from '../../catalogue/operation.ts';
+import { asReadOne } from '../../catalogue/operation.ts';
 import type { ObjectAddress, InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
@@ -29,7 +29,7 @@ const idOfName = async (
   const kind = await session.program.catalogue.kind(name);
   const show = kind?.show.operations.find(({ when }) => when === 'by-name')?.operation;
   if (kind === undefined || show === undefined) throw new Error(`nothing shows ${name} by its name`);
-  const id = textAt(itemOfReply(await session.lookUp(asRead(show), input)), kind.name.id ?? '');
+  const id = textAt(itemOfReply(await session.lookUp(asReadOne(show), input)), kind.name.id ?? '');
   if (id !== undefined) return id;
   throw new TrivetError(
     'not-the-api',
@@ -58,7 +58,7 @@ const scopeOfId = async (
     kind?.show.operations.find(({ when }) => when === form)?.operation;
   const [byId, byName] = [showOf('by-id'), showOf('by-name')];
   if (byId === undefined || byName === undefined) return {};
-  const found = await session.lookUp(asRead(byId), { [address.id]: id }).catch((error: unknown) => {
+  const found = await session.lookUp(asReadOne(byId), { [address.id]: id }).catch((error: unknown) => {
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
     throw error;
   });

@@ -538,6 +538,10 @@ class OneSession implements Session {
     });
   }
 
+  page(operation: Read, input: InputRecord, options?: CallOptions): Promise<Outcome> {
+    return this.lookUp(operation, input, options);
+  }
+
   async hold<T>(undo: () => string, work: () => Promise<T>): Promise<T> {
     const release = this.#run.interruption.hold(undo);
     try {

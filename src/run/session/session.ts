@@ -2,7 +2,14 @@ import type { Destination, Secret } from '../../catalogue/http.ts';
 import type { Target } from '../../catalogue/target.ts';
 import type { BuildOptions } from '../../http/request.ts';
 import type { Json } from '../../documents/json/json.ts';
-import type { Exact, InputBesideBodyOf, InputOf, Operation, Read } from '../../catalogue/operation.ts';
+import type {
+  Exact,
+  InputBesideBodyOf,
+  InputOf,
+  Operation,
+  Read,
+  ReadOne,
+} from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import type { KindName } from '../../catalogue/kind-name.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
@@ -160,8 +167,10 @@ export interface Session {
   product(service: ServiceName): Promise<Product>;
   /** Sends a request. With `--dry-run` or `--curl` it shows a change and throws `RequestShown`. */
   readonly call: Send<Promise<Outcome>>;
-  /** Sends a read, even in a dry run. */
-  readonly lookUp: Send<Promise<Outcome>, Read>;
+  /** Reads one object, even in a dry run. `readList` reads a list. */
+  readonly lookUp: Send<Promise<Outcome>, ReadOne>;
+  /** Reads a page of a list too, for `readList` and for the state of an object that is the rows of a list. */
+  readonly page: Send<Promise<Outcome>, Read>;
   /** Makes a call without sending it, for WebSockets and loans. */
   readonly prepare: Send<Promise<Call<CallOptions>>>;
   /** `call` writes this line by itself. If it is required and cannot be written, nothing is sent. */

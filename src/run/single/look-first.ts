@@ -1,7 +1,7 @@
 /** Reads an object before its removal, since servers report success for a missing one. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
-import { inputOfRead } from '../../catalogue/operation.ts';
+import { asReadOne, inputOfRead } from '../../catalogue/operation.ts';
 import type { Read, Risk } from '../../catalogue/operation.ts';
 import type { Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
@@ -21,7 +21,7 @@ export const looked = async (
   input: InputRecord,
 ): Promise<Outcome | boolean> => {
   try {
-    return await session.lookUp(show, inputOfRead(show, input));
+    return await session.lookUp(asReadOne(show), inputOfRead(show, input));
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (error.exit === Exit.notFound) throw error;

@@ -3,7 +3,7 @@ import { violations } from '../../catalogue/check.ts';
 import { usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject } from '../../documents/json/json.ts';
-import { inputOfRead, sentBy } from '../../catalogue/operation.ts';
+import { asReadOne, inputOfRead, sentBy } from '../../catalogue/operation.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { documentedName, isRequired } from '../../catalogue/parameter.ts';
@@ -69,7 +69,7 @@ const update = async (context: OperationContext): Promise<number> => {
   if (write === operation || show === undefined)
     throw new Error(`${operation.id} does not declare its write`);
   const named = { ...spoken, ...input };
-  const present = await session.lookUp(show, inputOfRead(show, named));
+  const present = await session.lookUp(asReadOne(show), inputOfRead(show, named));
   const now = itemOfReply(present);
   const product = await session.product(operation.service);
   const { body } = requestBuilder(write, { wire: product.wire })(named, options);

@@ -43,7 +43,8 @@ export default async (context: StopContext): Promise<number> => {
   const { session, input } = context;
   const { document } = await session.lookUp(show, { job_id: input.job_id });
   if (own(document, 'Stop') === true) session.reporter.note(`${input.job_id} is already stopped`);
-  const code = await (input.purge === true && input.wait === true ? stopThenPurge : single)(context);
+  const purges = input.purge === true && input.wait === true;
+  const code = await (purges ? stopThenPurge(context) : single(context));
   if (isParent(document)) {
     const listed = fillTemplate('job list --prefix {job_id}/', input);
     session.reporter.note(`running instances continue; list them: ${suggest(session, listed)}`);
