@@ -29,6 +29,8 @@ import { syncFolder, writeDraft } from './safe-file.ts';
 const previous = 'previous';
 export const previousOf = (folder: string): string => join(folder, storeName, previous);
 
+const earlierPattern = /^earlier-([0-9]+)$/;
+
 const versionPattern = /^(?:v-|\.new-)[0-9a-f]{16}$/;
 const fresh = (start: string): string => `${start}${randomHex(8)}`;
 
@@ -129,6 +131,16 @@ const adopt = async (folder: string, store: string, names: readonly string[]): P
   }
 };
 
+/** A folder of previous files may have the only copy of a key: the next ones do not take its place. */
+const keepEarlier = async (store: string): Promise<string | undefined> => {
+  const former = join(store, previous);
+  if ((await found(former))?.isDirectory() !== true) return undefined;
+  const numbers = (await readdir(store)).map((name) => Number(earlierPattern.exec(name)?.[1] ?? 0));
+  const earlier = join(store, `earlier-${Math.max(...numbers) + 1}`);
+  await rename(former, earlier);
+  return earlier;
+};
+
 const prune = async (store: string): Promise<void> => {
   const kept = [await linkOf(join(store, current)), await linkOf(join(store, previous))];
   for (const name of await readdir(store)) {
@@ -163,8 +175,7 @@ const swapLinks = async (
   await adopt(folder, store, [...names, ...obsolete]);
   const version = await writeVersion(folder, store, files);
   const old = await linkOf(join(store, current));
-  if ((await found(join(store, previous)))?.isDirectory() === true)
-    await rm(join(store, previous), { recursive: true });
+  await keepEarlier(store);
   if (old !== undefined) await linkAt(join(store, previous), old, store);
   await linkAt(join(store, current), version, store);
   await syncFolder(store);
@@ -192,16 +203,20 @@ const swapFiles = async (
   return writeFiles(folder, files, obsolete);
 };
 
-/** Like `writeFiles`, but former files stay in `previousOf(folder)`. @throws TrivetError output */
+/**
+ * Like `writeFiles`, but former files stay in `previousOf(folder)`, and those that were there in `earlier`.
+ * @throws TrivetError output
+ */
 export const replaceFiles = async (
   folder: string,
   files: readonly OutputFile[],
   obsolete: readonly string[],
-): Promise<readonly string[]> => {
+): Promise<{ readonly written: readonly string[]; readonly earlier: string | undefined }> => {
   checkNames(files.map(({ name }) => name));
   const store = await storeOf(folder);
   try {
-    return await swapFiles(folder, store, files, obsolete);
+    const earlier = await keepEarlier(store);
+    return { written: await swapFiles(folder, store, files, obsolete), earlier };
   } catch (error) {
     throw error instanceof TrivetError ? error : outputError(folder, error);
   }

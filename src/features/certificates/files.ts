@@ -100,14 +100,16 @@ export const writeInStep = async (
   const present = await readdir(folder).catch((): string[] => []);
   const { files, obsolete } = inStep(certificateFiles(data, filing), present);
   const lost = keyLostIn(folder, files, obsolete);
-  const write = lost === undefined ? writeFiles : replaceFiles;
-  const written = await write(folder, files, obsolete);
-  session.reporter.note(`wrote ${written.join(', ')}`);
-  if (lost !== undefined) {
-    session.reporter.note(`the earlier files, with another key, are in ${previousOf(folder)}`);
-  }
+  const { reporter } = session;
+  const { written, earlier } =
+    lost === undefined
+      ? { written: await writeFiles(folder, files, obsolete), earlier: undefined }
+      : await replaceFiles(folder, files, obsolete);
+  reporter.note(`wrote ${written.join(', ')}`);
+  if (lost !== undefined) reporter.note(`the earlier files, with another key, are in ${previousOf(folder)}`);
+  if (earlier !== undefined) reporter.note(`those that were there before are in ${earlier}`);
   if (obsolete.length > 0) {
-    session.reporter.note(
+    reporter.note(
       `removed files of the earlier certificate: ${obsolete.map((name) => join(folder, name)).join(', ')}`,
     );
   }
