@@ -10,6 +10,7 @@ import type { Assessment, CertificateChain, Evidence } from './assess.ts';
 import { assess, isRevoked } from './assess.ts';
 import { authoritiesIn, cachedInventories } from './inventory/certificate-cache.ts';
 import { standingOf } from './inventory/standing.ts';
+import type { SeenIn } from './inventory/standing.ts';
 import type { Issuer, Issuers } from './mount-issuers.ts';
 import { issuersOf, signerOf, signersOf } from './mount-issuers.ts';
 import type { RevocationInput } from './policy/revocation.ts';
@@ -53,6 +54,22 @@ export const once = <Key, Value>(make: (key: Key) => Promise<Value>): ((key: Key
     return known;
   };
 };
+
+/** What mounts say of the revocation of a CA: by which one, or by which earlier inventory. */
+interface Learned {
+  readonly known: Known;
+  readonly by?: string | undefined;
+  readonly remembered?: SeenIn | undefined;
+}
+
+const stating = (certificate: ParsedCertificate, is: NonNullable<Known['stated']>[number]['is']): Known => ({
+  ...nothing,
+  stated: [{ certificate, is }],
+});
+
+const saysRevoked = ({ stated = [], lists }: Known, { serial }: ParsedCertificate): boolean =>
+  stated.some(({ is }) => typeof is === 'object' && 'revokedAt' in is) ||
+  lists.some(({ entries }) => entries.some((entry) => entry.serial === serial));
 
 /** Beside the revocation of CAs in the chain. */
 export interface EvidenceWanted extends Pick<Evidence, 'anchors' | 'hosts' | 'purpose' | 'before'> {
@@ -133,7 +150,8 @@ export class Gatherer {
       0,
       mostAuthorities,
     );
-    return together(...(await Promise.all(wanted.map((one) => orReason(this.#ofAuthority(one), one)))));
+    const known = async (one: ParsedCertificate): Promise<Known> => (await this.#learned(one)).known;
+    return together(...(await Promise.all(wanted.map((one) => orReason(known(one), one)))));
   }
 
   async #mountsFor(authority: ParsedCertificate): Promise<readonly (string | undefined)[]> {
@@ -152,14 +170,14 @@ export class Gatherer {
     return [this.#mount, ...new Set(others)];
   }
 
-  async mountOfIssuer(authority: ParsedCertificate): Promise<string | undefined> {
-    for (const mount of await this.#mountsFor(authority))
-      if (signersOf(await this.issuers(mount), authority).length > 0) return mount;
-    return undefined;
+  /** Which mount said whether the CA was revoked, and when: `at`, unless an earlier inventory saw it. */
+  async seenIn(authority: ParsedCertificate, at: number): Promise<SeenIn | undefined> {
+    const { by, remembered } = await this.#learned(authority);
+    return by === undefined ? remembered : { at, by };
   }
 
   /** A revocation is final, so an inventory's memory is evidence where no mount says more. */
-  async #remembered(authority: ParsedCertificate): Promise<Known | undefined> {
+  async #remembered(authority: ParsedCertificate): Promise<Learned | undefined> {
     const { io } = this.#session;
     this.#memory ??= this.#session
       .server('secrets')
@@ -167,21 +185,19 @@ export class Gatherer {
     const one = standingOf(authority, { is: 'unknown', at: 0 });
     const { is, at, seen, revokedAt } = authoritiesIn(await this.#memory, [one], io.now()).ofAuthority(one);
     if (is !== 'revoked') return undefined;
-    return {
-      ...nothing,
-      stated: [{ certificate: authority, is: { revokedAt: revokedAt ?? seen?.at ?? at } }],
-    };
+    const known = stating(authority, { revokedAt: revokedAt ?? seen?.at ?? at });
+    return { known, remembered: seen };
   }
 
   /** Every mount: one may hold the issuer's certificate without its lists. */
-  async #ofAuthority(authority: ParsedCertificate): Promise<Known> {
-    const learned: Known[] = [];
+  async #learned(authority: ParsedCertificate): Promise<Learned> {
+    const learned: { readonly mount: string | undefined; readonly known: Known }[] = [];
     const reasons: string[] = [];
     for (const mount of await this.#mountsFor(authority)) {
       const issuers = await this.issuers(mount);
       const own = issuers.known.find(({ certificate }) => isSameCertificate(certificate, authority));
       if (own?.revokedAt !== undefined)
-        return { ...nothing, stated: [{ certificate: authority, is: { revokedAt: own.revokedAt } }] };
+        return { known: stating(authority, { revokedAt: own.revokedAt }), by: mount };
       const signers = signersOf(issuers, authority).map(({ certificate }) => certificate);
       // A mount does not know whether its own CA was revoked.
       if (signers.length === 0) {
@@ -190,16 +206,18 @@ export class Gatherer {
         continue;
       }
       const { why, ...found } = await orReason(this.#about(authority, mount));
-      if (why === undefined) learned.push({ ...found, issuers: signers });
+      if (why === undefined) learned.push({ mount, known: { ...found, issuers: signers } });
       else reasons.push(why);
     }
-    if (learned.length > 0) return together(...learned);
+    if (learned.length > 0) {
+      const said = learned.find(({ known }) => saysRevoked(known, authority)) ?? learned[0];
+      return { known: together(...learned.map(({ known }) => known)), by: said?.mount };
+    }
     const remembered = await this.#remembered(authority);
     if (remembered !== undefined) return remembered;
     const [reason] = reasons;
-    if (reason === undefined) return nothing;
-    const why = `no mount says whether it was revoked: ${reason}`;
-    return { ...nothing, stated: [{ certificate: authority, is: { why } }] };
+    if (reason === undefined) return { known: nothing };
+    return { known: stating(authority, { why: `no mount says whether it was revoked: ${reason}` }) };
   }
 
   async #evidence(

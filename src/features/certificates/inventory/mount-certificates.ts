@@ -362,8 +362,8 @@ const judgedIssuers = async (
       const refusals = assessment.findings.filter(isRevoked);
       const doubts = assessment.findings.filter((one) => !isRevoked(one) && isUnsettled(one));
       const [refusal, doubt] = [refusals.find(isOwn) ?? refusals[0], doubts[0]];
-      const by = (await gatherer.mountOfIssuer(refusal?.certificate ?? certificate)) ?? mount;
-      const known = { at, seen: { at, by } } as const;
+      const judged = refusal?.certificate ?? certificate;
+      const seen = isIntermediate(judged) ? await gatherer.seenIn(judged, at) : { at, by: mount };
       const standing = standingOf(
         certificate,
         refusal === undefined && doubt !== undefined
@@ -375,7 +375,8 @@ const judgedIssuers = async (
             }
           : {
               is: refusal === undefined ? 'accepted' : isOwn(refusal) ? 'revoked' : 'refused',
-              ...known,
+              at,
+              seen,
               revokedAt: refusal?.revokedAt,
               mount,
             },

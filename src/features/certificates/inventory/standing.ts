@@ -4,7 +4,7 @@ import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
 import { sha256 } from '../../../system/values/sha256.ts';
 
-interface SeenIn {
+export interface SeenIn {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly by: string;
