@@ -125,9 +125,14 @@ describe('the requests of a step', () => {
       'done: c done',
     ],
     [
-      'a first part whose rest was refused is a change of its own',
+      'a first part whose rest was refused is the whole change',
       [start, part('a'), made('a'), sent('b', 'job.stop'), { change: 'b', exit: 1 }, { ...start, exit: 1 }],
-      'failed: a done, b failed',
+      'failed: a done',
+    ],
+    [
+      'a first part whose rest may have been made is a change of its own',
+      [start, part('a'), made('a'), sent('b', 'job.stop'), { change: 'b', exit: 9 }, { ...start, exit: 9 }],
+      'unknown: a done, b unknown',
     ],
     [
       'without a step a refused one that was made again is left out, and one of another object is not',

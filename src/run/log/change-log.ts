@@ -280,18 +280,19 @@ const byStep = (
   });
 };
 
-/** Joins a change that says what is missing with the next one: both are one change of the object. */
+/** Joins a change that says what is missing with the next one, and leaves out a next one that was not made. */
 const withoutParts = (changes: readonly RecordedChange[]): readonly RecordedChange[] => {
   const whole: RecordedChange[] = [];
   for (const change of changes) {
     const isNext = (one: RecordedChange): boolean =>
       one.rest !== undefined &&
       requestOf(one) === requestOf(change) &&
-      [one, change].every(({ state }) => resultOf(state) === 'done');
+      resultOf(one.state) === 'done' &&
+      ['done', 'failed'].includes(resultOf(change.state));
     const index = whole.findLastIndex(isNext);
     const first = whole[index];
     if (first === undefined) whole.push(change);
-    else whole[index] = joined(first, change);
+    else if (resultOf(change.state) === 'done') whole[index] = joined(first, change);
   }
   return whole;
 };
