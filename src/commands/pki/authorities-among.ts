@@ -18,7 +18,7 @@ interface Named {
   readonly flags: Readonly<Record<string, string>>;
 }
 
-/** Undefined unless a CA; false if unreadable. */
+/** Undefined unless it is a CA; false if it cannot be read. */
 const authorityIn = async (
   session: Session,
   { address, flags: { mount } }: Named,

@@ -17,7 +17,6 @@ const certificate = {
   ca_chain: { type: 'list', summary: 'Certificates up to the root, PEM' },
 } as const satisfies Fields;
 
-/** Signed from a request: the server never has the key. */
 export const signedFields = {
   ...certificate,
   private_key: { type: 'text', summary: 'Empty: the key was not made here', sensitive: true },

@@ -1,4 +1,4 @@
-/** Without a flag: among the settings' mounts, else all visible ones. */
+/** Looks without a flag among the settings' mounts, else all visible ones. */
 import { namedMounts } from '../../config/named-mounts.ts';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { placeKeyOf } from '../../catalogue/target.ts';
@@ -15,7 +15,7 @@ const width = 8;
 const visible = async (session: Session): Promise<readonly string[]> =>
   ((await visibleMounts(session)) ?? []).flatMap(({ name, engine }) => (engine === 'pki' ? [name] : []));
 
-/** Once for a run, whose objects have own sessions. */
+/** Once for a run, whose objects have sessions of their own. */
 const known = memoize<Session['receipt'], Map<string, Promise<readonly string[]>>>(() => new Map());
 
 const mountsOf = async (session: Session): Promise<readonly string[]> => {
@@ -30,7 +30,7 @@ const mountsOf = async (session: Session): Promise<readonly string[]> => {
   return found;
 };
 
-/** The mount, or its certificate, does not exist. */
+/** Exit codes that mean that the mount, or its certificate, does not exist. */
 const absent: ReadonlySet<number> = new Set([Exit.notFound, Exit.denied, Exit.refused]);
 
 const isIn = async (session: Session, mount: string, serial: string): Promise<boolean> => {
@@ -44,13 +44,12 @@ const isIn = async (session: Session, mount: string, serial: string): Promise<bo
 };
 
 /**
- * Undefined for the usual mount only, or without the certificate.
+ * Undefined for the usual mount, or without the certificate.
  * @param typed serial number or certificate
  * @throws TrivetError usage, if several mounts have it
  */
 const mountOfCertificate = async (session: Session, typed: string): Promise<string | undefined> => {
   const serial = serialOf(typed, session.globals.validate);
-  // The change reports the interruption.
   if (session.signal.aborted) return undefined;
   const mounts = await mountsOf(session);
   if (mounts.length < 2) return mounts[0];

@@ -30,7 +30,7 @@ export const roleName = {
   metavar: 'role',
 } as const satisfies Parameter;
 
-/** `/pem`, set by `--pem` or `--der`. */
+/** The part `/pem` of the path, set by `--pem` or `--der`. */
 export const encoding = {
   in: 'path',
   type: 'string',
@@ -39,7 +39,6 @@ export const encoding = {
   repeatsInput: 'pem',
 } as const satisfies Parameter;
 
-/** Hex octets with colons, hyphens, spaces or nothing between, or a certificate. */
 export const serial = {
   in: 'path',
   type: 'text',
@@ -153,7 +152,6 @@ export const csr = {
   metavar: '@file',
 } as const satisfies Parameter;
 
-/** No server needs a private key. */
 export const withoutKey = (parameter: string): Rule => ({
   rule: 'pattern',
   parameter,
@@ -161,16 +159,16 @@ export const withoutKey = (parameter: string): Rule => ({
   meaning: 'free of private keys, which stay with you',
 });
 
-/** Undocumented: real servers refuse both. */
+/** Undocumented: real servers refuse both together. */
 export const endOnce: Rule = { rule: 'atMostOne', keys: ['ttl', 'not_after'], servers: ['vault'] };
 
-/** Documented as required; real servers use the request's name. */
+/** Documented as required, but real servers use the request's name. */
 export const commonNameOfCsr = {
   ...commonName,
   required: { exceptOn: ['vault'] },
 } as const satisfies Parameter;
 
-/** With the lease of some roles. */
+/** With the lease that some roles give. */
 const issuedColumns = [
   ['serial_number', 'serial'],
   ['expiration', 'expires'],
@@ -194,7 +192,7 @@ const signed = {
 
 export const signedView = recordView(signed);
 
-/** No serial number: the certificate is the name. */
+/** The certificate is the name, since there is no serial number. */
 export const selfIssuedView = recordView({ ...signed, name: 'certificate' });
 
 const issued = {
@@ -207,11 +205,11 @@ const issued = {
 
 export const issuedView = recordView(issued);
 
-/** With the issuer and key that it became. */
+/** With the issuer and the key that it became. */
 export const rootView = recordView({
   ...issued,
   fields: rootFields,
-  // With the key only if exported (`once`).
+  // The key is in the reply only if it is exported (`once`).
   essential: ['certificate'],
   columns: [
     ...issuedColumns,

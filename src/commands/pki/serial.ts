@@ -1,15 +1,15 @@
-/** To the form that every server accepts (test/seeds/2-secrets.md §4.2). */
+/** Serial numbers in the form that every server accepts (test/seeds/2-secrets.md §4.2). */
 import { octetsOf } from '../../catalogue/text/octets.ts';
 import { usageError } from '../../system/error.ts';
 import type { Block } from '../../documents/pem.ts';
 import { blocksOf, isPem } from '../../documents/pem.ts';
 import { parseCertificate } from '../../documents/x509/certificate.ts';
 
-/** Also accepted by `pki cert show`. */
+/** Words that `pki cert show` also accepts. */
 const reserved: readonly string[] = ['ca', 'ca_chain', 'crl', 'delta-crl'];
 
 /**
- * The first only: a bundle holds the private key, which must not be sent.
+ * Returns only the first block: a bundle holds the private key, which must not be sent.
  * @throws TrivetError usage
  */
 export const certificateIn = (pem: string): string => `${blockIn(pem).text}\n`;
@@ -30,8 +30,7 @@ const ofCertificate = (pem: string): string => {
 };
 
 /**
- * Lower-case hex octets with colons. Takes colons, hyphens, spaces or nothing between octets, any case, `0x`,
- * `serial=`, leading zeros, or PEM; `ca`, `ca_chain` and `crl` stay.
+ * Returns lower-case hex octets with colons, also from PEM; `ca`, `ca_chain` and `crl` stay.
  * @param strict false: other text is sent unchanged
  * @throws TrivetError usage
  */

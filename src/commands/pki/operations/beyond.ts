@@ -1,4 +1,4 @@
-/** Undocumented; on the vendors' pages (docs/adr/0020). */
+/** Parameters that only the vendors' pages document (docs/adr/0020). */
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import { duration as durationOf, flag as flagOf, list as listOf } from '../parts.ts';
 

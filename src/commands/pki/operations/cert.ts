@@ -56,7 +56,7 @@ export const download = defineOperation({
   ],
 });
 
-/** Like `list` with a read of each; host names after the fifth are left out. */
+/** A list with a read of each; host names after the fifth are left out. */
 export const listDetailed = defineOperation({
   id: 'pki.cert.list-detailed',
   summary: 'List stored certificates with names and ends',

@@ -24,7 +24,7 @@ export const showConfig = defineOperation({
   parameters: { mount },
   effect: 'read',
   reply: 'missing',
-  // Another engine's secret may have this path.
+  // A secret of another engine may have this path.
   view: { ...configView, essential: ['expiry'] },
   examples: [{ summary: 'The configuration', argv: 'pki crl config show' }],
 });
@@ -101,7 +101,7 @@ export const show = defineOperation({
   ],
 });
 
-/** A GET that changes something: sent once. */
+/** Sent with one attempt, since this GET changes something. */
 export const rotate = defineOperation({
   id: 'pki.crl.rotate',
   undo: { because: 'a newer list is signed, which clients may have' },

@@ -8,7 +8,7 @@ import { factColumns, factFields } from './certificate-facts.ts';
 
 const inventoryFields = {
   ...factFields,
-  // The reason, with the end, matters more in a narrow table.
+  // In a narrow table the reason and the end matter more.
   common_name: { ...factFields.common_name, narrowest: 14 },
   days_left: { ...factFields.days_left, rank: 2 },
   ca: { type: 'boolean', summary: 'It may sign certificates' },
@@ -64,7 +64,7 @@ export const inventory: Command = ownCommand({
     'expires-within': {
       in: 'local',
       type: 'duration',
-      // A bare number would be seconds.
+      // A bare number would mean seconds.
       limits: { pattern: '.*[a-z]', meaning: 'a duration with a unit, such as 7d' },
       summary: 'Only certificates that end this soon',
       metavar: 'duration',

@@ -1,4 +1,4 @@
-/** Checked here: real servers store misspelt names and ignore them. */
+/** Checked here, since real servers store misspelt names and ignore them. */
 import type { Limits } from '../../../catalogue/parameter.ts';
 
 const keyUsages = [
@@ -30,7 +30,6 @@ const extendedKeyUsages = [
   'MicrosoftKernelCodeSigning',
 ] as const;
 
-/** A pattern cannot have flags. */
 const anyCase = (name: string): string =>
   name.replaceAll(/[A-Za-z]/g, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
@@ -63,5 +62,4 @@ export const extKeyUsageOids = {
   metavar: 'oid',
 } as const;
 
-/** Documented default of a role. */
 export const defaultKeyUsage = 'DigitalSignature, KeyAgreement, KeyEncipherment';

@@ -13,7 +13,7 @@ export const keyBits = {
 
 const rsa: readonly number[] = [0, 2048, 3072, 4096];
 
-/** Ignored for ed25519, and for `any` with a request. */
+/** Servers ignore the bits for ed25519, and for `any` with a request. */
 export const keyBitsRules: readonly Rule[] = [
   { rule: 'oneOf', parameter: 'key_bits', values: rsa, when: { parameter: 'key_type', is: ['rsa'] } },
   {
@@ -69,7 +69,7 @@ export const generatedKey = {
   },
 } as const satisfies Parameters;
 
-/** The only reply with the key. */
+/** Only such a reply has the key. */
 export const keyIsExported = { parameter: 'type', is: ['exported'] } as const satisfies InputCondition;
 
 export const generatedKeyRules: readonly Rule[] = [

@@ -33,5 +33,4 @@ export const newKey = {
 
 const { required: _, ...optionalRequest } = csr;
 
-/** Not needed if the key is made here. */
 export const ownRequest = { ...optionalRequest, in: 'local' } as const;

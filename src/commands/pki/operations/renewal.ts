@@ -73,7 +73,7 @@ export const renewal = {
       summary: 'Exit 11 when renewed, 12 when --exec failed',
     },
   },
-  // The reply goes into files; a warning comes when the certificate is in place.
+  // The reply goes into files, and a warning comes when the certificate is in place.
   globals: { out: false, 'wrap-ttl': false, 'fail-on-warning': false },
   aliases: ['rotate'],
   examples: [

@@ -50,7 +50,7 @@ export const revoke = defineOperation({
   ],
 });
 
-/** Undocumented: takes the certificate, even one that was not stored. */
+/** Undocumented: revokes the certificate itself, even one that was not stored. */
 export const revokeWhole = defineOperation({
   ...shared,
   parameters: {

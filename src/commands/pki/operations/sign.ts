@@ -67,7 +67,7 @@ export const sign = defineOperation({
   ],
 });
 
-/** Only in the path: real servers ignore `name` in the body, with the role's limits. */
+/** The name is only in the path: real servers ignore it in the body, with the role's limits. */
 export const signVerbatim = defineOperation({
   ...shared,
   id: 'pki.sign-verbatim',

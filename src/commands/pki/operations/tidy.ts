@@ -49,7 +49,7 @@ export const tidy = defineOperation({
     ...tidyBeyond,
   },
   effect: 'harmless',
-  // 200: already running.
+  // The status 200 means that a tidy already runs.
   success: [200, 202],
   view: { kind: 'message', text: 'tidy of {mount} started' },
   lookUp: 'pki tidy-status --mount {mount}',

@@ -39,7 +39,7 @@ export const show = defineOperation({
   parameters: { mount },
   effect: 'read',
   reply: 'missing',
-  // Another engine's secret may have this path.
+  // A secret of another engine may have this path.
   view: { ...view, essential: ['issuing_certificates', 'crl_distribution_points', 'ocsp_servers'] },
   examples: [{ summary: 'The URLs', argv: 'pki urls show' }],
 });
@@ -52,7 +52,7 @@ export const set = defineOperation({
   undo: {
     reverse: ({ before, now }) =>
       settingsBack('pki urls set', {
-        // Empty until first set.
+        // The lists are empty until they are first set.
         before: before ?? { issuing_certificates: [], crl_distribution_points: [], ocsp_servers: [] },
         now,
       }),

@@ -1,4 +1,4 @@
-/** In the order of test/seeds/2-secrets.md §2.2. Omitted ones get their default. */
+/** In the order of test/seeds/2-secrets.md §2.2. Omitted parameters get their default. */
 import type { Parameters } from '../../../../catalogue/parameter.ts';
 import type { Rule } from '../../../../catalogue/rule.ts';
 import { rolesBeyond } from '../beyond.ts';

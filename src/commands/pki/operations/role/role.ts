@@ -9,7 +9,7 @@ import { roleParameters, roleRules } from './role-parameters.ts';
 
 const view = recordView({
   fields: roleFields,
-  // SSH roles have a key type, too.
+  // Roles for SSH have a key type, too.
   essential: ['key_type', 'allow_any_name'],
   name: 'name',
   columns: (Object.keys(roleParameters) as (keyof typeof roleParameters)[]).map(
@@ -59,7 +59,6 @@ export const write = defineOperation({
   ],
   resets: { partialCommand: 'pki role update {name} --mount {mount}' },
   view,
-  // Newer servers return the role.
   success: [200, 204],
   lookUp: 'pki role show {name} --mount {mount}',
   errors: [{ status: 400, condition: 'ttl is above max_ttl, or a value is malformed' }],
