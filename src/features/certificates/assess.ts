@@ -18,9 +18,9 @@ import type { ServedChain } from './policy/served.ts';
 export interface CertificateChain {
   readonly leaf: ParsedCertificate;
   readonly served?: ServedChain | undefined;
-  /** Those that a server sends come first. */
+  /** The certificates that a server sends come first. */
   readonly pool: readonly ParsedCertificate[];
-  /** Shown by its files; default: by the certificate. */
+  /** The purpose that its files show; by default the certificate decides. */
   readonly purpose?: Purpose | undefined;
 }
 
@@ -29,21 +29,19 @@ export type Before = { readonly part: number } | { readonly milliseconds: number
 
 export interface Evidence {
   readonly revocation: RevocationInput;
-  /** Known to clients, unless the chain has them. */
+  /** CAs that clients know, unless the chain has them. */
   readonly authorities?: readonly ParsedCertificate[];
-  /** Undefined: unknown. */
+  /** Undefined if the anchors are unknown. */
   readonly anchors?: readonly ParsedCertificate[] | undefined;
-  /** That clients use. */
   readonly hosts?: readonly string[];
   readonly purpose?: Purpose | undefined;
-  /** Undefined if the mount need not have its issuer. */
   readonly issuers?: Issuers;
   readonly before?: Before;
 }
 
 export interface Due {
   readonly why: string;
-  /** A CA above is revoked: another certificate of it is useless. */
+  /** Whether a CA above is revoked, so that another certificate of it is useless. */
   readonly isOfAuthority: boolean;
 }
 
@@ -90,7 +88,7 @@ export const weaknessesIn = (judgement: Judgement): readonly PolicyFinding[] =>
       ownChecks.includes(one.check),
   );
 
-/** An unusable list, or names other than the server's: another certificate does not help. */
+/** An unusable list, or names other than the server's, for which another certificate does not help. */
 const helpsNot = ({ check, code }: PolicyFinding, { anchors }: Evidence): boolean =>
   check === 'revocation' || code === 'host' || (code === 'issuer-missing' && anchors === undefined);
 
@@ -134,7 +132,7 @@ const dueOf = (
   );
 };
 
-/** Revoked, below a revoked CA, or a weak key or signature: clients accept nothing from it. */
+/** Why clients accept nothing from the issuer: it is revoked, below a revoked CA, or has a weak key or signature. */
 export const refusalOfIssuer = (assessment: Assessment, at: number): string | undefined => {
   const revoked = assessment.findings.find(isRevoked);
   if (revoked !== undefined) return findingText(revoked, assessment);

@@ -20,10 +20,8 @@ import { authoritiesIn, cachedInventories, inventoriesOf } from './inventory/cer
 import { inventoryRows, withVerdict } from './inventory/inventory-rows.ts';
 import type { Issuer } from './mount-issuers.ts';
 
-/** Per mount. */
 const width = 16;
 
-/** Undefined if nothing is wrong. A refused certificate is useless, whenever it ends. */
 const faultOf = (
   end: number,
   refusal: string | undefined,
@@ -81,7 +79,6 @@ export const authoritiesOf = async (
 
 const mostRoles = 64;
 
-/** Undefined if not all roles can be read. */
 const issuersOfRoles = async (
   session: Session,
   mount: string,
@@ -149,7 +146,7 @@ export const inventoriedOf = async (
   });
   const rows = judged.flatMap((row): readonly AttentionRow[] => {
     const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
-    // The mount's CA may already have a line.
+    // The CA of the mount may already have a line.
     if (
       row.due !== true ||
       (row['ca'] === true && shown.some((one) => one.kind === 'ca' && one.name === name))
@@ -162,7 +159,7 @@ export const inventoriedOf = async (
     const [weakness] = textsAt(row, 'findings');
     const asOf = inventories.find(({ mount }) => mount === scope)?.at ?? now;
     const how = faultOf(end, weakness, { session, soon });
-    // Revoked, renewed or replaced since the inventory.
+    // It was revoked, renewed or replaced since the inventory.
     return how === undefined
       ? []
       : [{ ...common, ...how, detail: `${how.detail}, by the inventory of ${age(asOf, now)}`, asOf }];

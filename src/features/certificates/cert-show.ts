@@ -1,4 +1,4 @@
-/** As text with the time of revocation on a terminal; else as sent. */
+/** Shows text with the time of revocation on a terminal; else the reply as sent. */
 import type { Json } from '../../documents/json/json.ts';
 import { isArray, own, textAt } from '../../documents/json/json.ts';
 import type { show } from '../../commands/pki/operations/cert.ts';
@@ -12,7 +12,7 @@ import { changed, singleWith } from '../../run/single/single.ts';
 import { serialOf } from '../../commands/pki/serial.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
 
-/** `ca_chain` has its own field; a serial number and `crl` come as `certificate`. */
+/** The chain has its own field; a serial number and `crl` come as `certificate`. */
 const pemOf = (data: Json | undefined): string => {
   const chain = own(data, 'ca_chain');
   if (isArray(chain)) return chain.map(String).join('\n');

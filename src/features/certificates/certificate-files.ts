@@ -14,14 +14,14 @@ const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n
 
 const joined = (parts: readonly string[]): string => parts.map(ended).join('');
 
-/** By the element after the version: an algorithm (PKCS #8), a modulus (PKCS #1), the key (SEC 1). */
+/** PEM labels by the element after the version: an algorithm (PKCS #8), a modulus (PKCS #1), the key (SEC 1). */
 const keyLabels: ReadonlyMap<number, string> = new Map([
   [0x30, 'PRIVATE KEY'],
   [0x02, 'RSA PRIVATE KEY'],
   [0x04, 'EC PRIVATE KEY'],
 ]);
 
-/** Format `der` is base64 without a label; undefined for other text. */
+/** The format `der` is base64 without a label; undefined for other text. */
 const keyPem = (base64: string): string | undefined => {
   const der = Buffer.from(base64, 'base64');
   try {
@@ -47,7 +47,7 @@ interface Parts {
   readonly chain: readonly string[];
 }
 
-/** The key stands next to the certificate or the request. */
+/** The key is beside the certificate or the request. */
 const partsOf = (data: Json | undefined): Parts => {
   const certificate = textAt(data, 'certificate');
   const csr = textAt(data, 'csr');
@@ -83,7 +83,6 @@ const file = (name: string, text: string, secret = false): OutputFile => ({
   secret,
 });
 
-/** As sent, beside the PEM files. */
 const derFiles = (data: Json | undefined): readonly OutputFile[] => {
   const names = [
     ['certificate', 'cert.der', false],
@@ -119,7 +118,6 @@ const nginxFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] =
   ...(chain.length === 0 ? [] : [file('ca.pem', joined(chain))]),
 ];
 
-/** The certificate alone, what a server sends with it, and both. */
 const certbotFiles = (parts: Parts): readonly OutputFile[] => {
   const chain = parts.chain.filter((one) => !isRoot(one));
   return [
@@ -146,9 +144,9 @@ const storeFiles = ({ certificate, key, chain }: Parts, password: string): reado
       ];
 
 /**
- * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and all in bundle.pem; DER files too with `--format der`. `nginx`:
- * fullchain.pem without the root, privkey.pem, ca.pem. `certbot`: those two, cert.pem, chain.pem. `haproxy`,
- * `pkcs12`: one file. Files with a key have mode 0600.
+ * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and all in bundle.pem; DER files too with `--format der`.
+ * `nginx`: fullchain.pem without the root, privkey.pem, ca.pem. `certbot`: those two, cert.pem, chain.pem.
+ * `haproxy`, `pkcs12`: one file. Files with a key have mode 0600.
  */
 export const certificateFiles = (
   data: Json | undefined,
@@ -174,17 +172,14 @@ export const certificateFiles = (
   return [...files, ...derFiles(data)];
 };
 
-/** File -> the files made from it. */
+/** The files that are made from a file. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   'cert.pem': ['cert.der', 'chain.pem'],
   'key.pem': ['key.der', 'csr.pem', 'csr.der'],
   'csr.pem': ['csr.der'],
 };
 
-/**
- * Other changes in a folder with the files `present`: DER forms are made again, an earlier chain or request is
- * obsolete.
- */
+/** Changes that follow in the folder: DER forms are made again, an earlier chain or request is obsolete. */
 export const inStep = (
   files: readonly OutputFile[],
   present: readonly string[],

@@ -32,7 +32,7 @@ export const namesOf = ({ subject: { commonName }, values }: Named): ReadonlySet
 export const missingNames = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
   [...wanted].filter((name) => !there.has(name));
 
-/** Ignores the alternative name that servers make of the common name. */
+/** Leaves out the alternative name that servers make of the common name. */
 export const unaskedNames = (wanted: ReadonlySet<string>, there: ReadonlySet<string>): readonly string[] =>
   [...there].filter((name) => {
     const text = name.replace(/^\w+ /, '').toLowerCase();
@@ -41,7 +41,7 @@ export const unaskedNames = (wanted: ReadonlySet<string>, there: ReadonlySet<str
 
 export const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
 
-/** Empty without such flags. @throws TrivetError usage */
+/** Empty without flags for names. @throws TrivetError usage */
 export const askedNames = (input: InputRecord): ReadonlySet<string> => {
   const names = requestedNames({
     hosts: inputTexts(input, 'alt_names'),
@@ -67,7 +67,7 @@ const sentBy = ({ input, options }: OperationContext): InputRecord => {
   return Object.fromEntries([...nameFlags, 'csr', 'use_csr_values'].map((key) => [key, sent(key)]));
 };
 
-/** Includes names of the request if the operation uses them. */
+/** The names with those of the request, if the operation uses them. */
 const allAsked = async (context: OperationContext): Promise<ReadonlySet<string>> => {
   const sent = sentBy(context);
   const given = askedNames(sent);
@@ -102,7 +102,7 @@ export const warnOfMissingNames = async (context: OperationContext, { document }
         `the certificate lacks names that were asked for: ${missing.join(', ')}${whichCount(context)}`,
       );
   } catch (error) {
-    // The certificate exists: unreadable names must not make a failure of it.
+    // The certificate exists, so unreadable names are not a failure.
     if (!(error instanceof RangeError) && !(error instanceof TrivetError)) throw error;
     reporter.warn('the certificate or its request cannot be read, so their names were not compared');
   }

@@ -10,7 +10,7 @@ export default async (context: OperationContext): Promise<number> => {
   try {
     return await single(context);
   } catch (error) {
-    // A missing mount is named in the reply.
+    // The reply names a missing mount.
     const unset =
       error instanceof TrivetError && error.code === 'not-found' && error.details.server === undefined;
     if (!unset) throw error;

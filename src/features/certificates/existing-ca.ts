@@ -8,7 +8,6 @@ import type { OperationContext } from '../../run/single/workflow.ts';
 import { certificateWords } from '../../commands/pki/revocation-words.ts';
 import { firstCertificateIn } from '../../documents/x509/contents.ts';
 
-/** As sent, or as typed. */
 export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';
 
 export const existingCa = async (session: Session, mount: string): Promise<string | undefined> => {
@@ -17,7 +16,7 @@ export const existingCa = async (session: Session, mount: string): Promise<strin
     const der = textAt(document, 'base64');
     return der === undefined ? undefined : certificateWords(firstCertificateIn(der));
   } catch (error) {
-    // Sent without a token: a missing mount is 404, or 403. The command itself reports it.
+    // The read has no token, so a missing mount is 404 or 403; the command itself reports it.
     if (error instanceof TrivetError && (error.exit === Exit.notFound || error.details.status === 403))
       return undefined;
     throw error;

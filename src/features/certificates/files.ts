@@ -1,6 +1,6 @@
 /**
- * `--out DIRECTORY` writes certificate, key and chain; a key that cannot be written is saved elsewhere, since the
- * server sends it once.
+ * Writes certificate, key and chain for `--out DIRECTORY`. A key that cannot be written is saved elsewhere, since
+ * the server sends it only once.
  */
 import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -35,7 +35,6 @@ import { checkOutputFolder, writeFiles } from '../../system/output-folder.ts';
 import { previousOf, replaceFiles } from '../../system/versioned-folder.ts';
 import { refuseUnkeepable } from '../../output/recovery.ts';
 
-/** Shown when files hold the PEM texts. */
 export const issuedSummary: View = recordView({
   fields: { ...issuedFields, ...requestFields, ...rootFields },
   name: 'serial_number',
@@ -62,7 +61,7 @@ const refuseBodyName = async ({ session, operation, input, options }: OperationC
   );
 };
 
-/** Without its key the certificate is useless. */
+/** The certificate is useless without its key. */
 const lostKey = (error: unknown, outcome: Outcome): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const serial = textAt(own(outcome.document, 'data'), 'serial_number') ?? '';
@@ -91,7 +90,7 @@ const refuseOtherCertificate = (
   );
 };
 
-/** Removes obsolete files. @throws TrivetError output or local */
+/** Also removes obsolete files. @throws TrivetError output or local */
 export const writeInStep = async (
   session: Session,
   folder: string,
@@ -115,7 +114,7 @@ export const writeInStep = async (
   }
 };
 
-/** A key that cannot be written is saved elsewhere: the server sends it once. */
+/** A key that cannot be written is saved elsewhere, since the server sends it only once. */
 const writeInto = async (
   context: OperationContext,
   folder: string,

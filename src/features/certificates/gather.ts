@@ -32,7 +32,6 @@ const together = (...all: readonly Known[]): Known => {
   };
 };
 
-/** Undefined for addresses elsewhere. */
 const mountAt = (url: string, base: string, namespace: string | undefined): string | undefined => {
   if (!url.startsWith(`${base}/`)) return undefined;
   const path = url.slice(base.length + 1);
@@ -74,7 +73,7 @@ const saysRevoked = ({ stated = [], lists }: Known, { serial }: ParsedCertificat
 /** Beside the revocation of CAs in the chain. */
 export interface EvidenceWanted extends Pick<Evidence, 'anchors' | 'hosts' | 'purpose' | 'before'> {
   readonly isOfMount?: boolean;
-  /** Just issued: its mount does not know more. */
+  /** Whether it was just issued, so that its mount does not know more. */
   readonly isNew?: boolean;
   readonly mode?: RevocationInput['mode'];
 }
@@ -102,7 +101,7 @@ export class Gatherer {
     this.#roles = once((name) => this.#isSignerRevoked(name));
   }
 
-  /** One object per certificate: signatures are verified once for each. */
+  /** One object for each certificate, so that its signature is verified once. */
   #same(one: ParsedCertificate): ParsedCertificate {
     const key = bytesOf(one);
     const same = this.#seen.get(key) ?? one;
@@ -112,7 +111,7 @@ export class Gatherer {
 
   async authorities(): Promise<readonly ParsedCertificate[]> {
     const { known } = await this.issuers(this.#mount);
-    // A list of issuers has those above them, too.
+    // A list of issuers also has the CAs above them.
     this.#above ??= known.some(({ references }) => references.length > 0)
       ? Promise.resolve([])
       : this.#readChain();
@@ -144,7 +143,7 @@ export class Gatherer {
     return known;
   }
 
-  /** Only CAs that another one signed. */
+  /** Asks only about CAs that another one signed. */
   async ofAuthorities(certificates: readonly ParsedCertificate[]): Promise<Known> {
     const wanted = [...new Set(certificates.filter(isIntermediate).map((one) => this.#same(one)))].slice(
       0,
@@ -227,14 +226,13 @@ export class Gatherer {
     const authorities = isOfMount ? await this.authorities() : [];
     const { leaf, served, pool } = chain;
     const above = [leaf, ...(served?.certificates ?? []), ...pool, ...(isNew ? [] : authorities)];
-    // A mount does not know whether its own CA was revoked.
     const own = isNew || isIntermediate(leaf) ? nothing : await orReason(this.#about(leaf));
     const known = together(own, await this.ofAuthorities(above));
     const evidence = { ...wanted, authorities, revocation: { mode, ...known } };
     return isOfMount ? { ...evidence, issuers: await this.issuers(this.#mount) } : evidence;
   }
 
-  /** @param at default: now */
+  /** @param at by default the present */
   async assess(given: CertificateChain, wanted: EvidenceWanted, at?: number): Promise<Assessment> {
     const same = (all: readonly ParsedCertificate[]): readonly ParsedCertificate[] =>
       all.map((one) => this.#same(one));
@@ -248,7 +246,7 @@ export class Gatherer {
     return assess(chain, await this.#evidence(chain, wanted), at ?? this.#session.io.now());
   }
 
-  /** Clients accept nothing from a revoked CA, or one below it. */
+  /** Clients accept nothing from a revoked CA, or from one below it. */
   async assessIssuer({ certificate, revokedAt }: Issuer): Promise<Assessment> {
     const authorities = await this.authorities();
     const above = await this.ofAuthorities([certificate, ...authorities]);

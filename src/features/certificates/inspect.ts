@@ -61,7 +61,6 @@ const ofMount = async (serial: string, mount: string | undefined, session: Sessi
   };
 };
 
-/** Any separators; a file of that name wins. */
 const looksLikeSerial = (text: string): boolean =>
   /^(?:serial=|0x)?[0-9a-f]{1,2}(?:[:\s-]?[0-9a-f]{1,2})*$/i.test(text.trim());
 

@@ -5,7 +5,7 @@ import { inputText } from '../../catalogue/parameter.ts';
 import { blocksOf, pemOf } from '../../documents/pem.ts';
 import { openStore, StoreError, writeStore } from '../../documents/pkcs12.ts';
 
-/** nginx: Postfix, Dovecot and Apache too; pkcs12: Java. */
+/** `nginx` is also for Postfix, Dovecot and Apache, `pkcs12` for Java. */
 export type Layout = 'pem' | 'nginx' | 'haproxy' | 'pkcs12' | 'certbot';
 
 interface LayoutFiles {
@@ -27,7 +27,7 @@ export const layoutFiles: Readonly<Record<Layout, LayoutFiles>> = {
     keys: ['privkey.pem'],
     all: ['fullchain.pem', 'privkey.pem', 'ca.pem'],
   },
-  // haproxy reads every file of a folder as a certificate with key.
+  // haproxy reads every file of a folder as a certificate with its key.
   haproxy: { holder: 'haproxy.pem', keys: ['haproxy.pem'], all: ['haproxy.pem'] },
   pkcs12: { holder: storeFile, keys: [storeFile], all: [storeFile] },
   certbot: {
@@ -79,7 +79,7 @@ export const keyStoreOf = (key: string, certificates: readonly string[], passwor
     password,
   );
 
-/** @throws TrivetError local if the password does not open it */
+/** @throws TrivetError local if the password does not open the store */
 export const storeText = (bytes: Uint8Array, path: string, password: string | undefined): Buffer => {
   try {
     const { keys, certificates } = openStore(bytes, password ?? '');

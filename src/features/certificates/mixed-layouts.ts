@@ -1,11 +1,10 @@
-/** A folder has the files of one layout: a renewal replaces all of them. */
+/** Warns of files of other layouts in a folder, since a renewal replaces only those of one. */
 import { readdir } from 'node:fs/promises';
 import type { Session } from '../../run/session/session.ts';
 import type { Layout } from './layouts.ts';
 import { layoutFiles, storeFile } from './layouts.ts';
 import { certificateNames, keyNames } from './verify/folder-content.ts';
 
-/** @param file the one that holds the certificate */
 export const layoutHeldBy = (file: string, files: readonly string[]): Layout => {
   if (file === 'cert.pem') return files.includes('fullchain.pem') ? 'certbot' : 'pem';
   if (file === 'fullchain.pem') return 'nginx';
@@ -13,16 +12,13 @@ export const layoutHeldBy = (file: string, files: readonly string[]): Layout => 
   return file === storeFile ? 'pkcs12' : 'pem';
 };
 
-/** Those with a certificate or a key that a renewal of the layout would leave as they are. */
+/** Files with a certificate or key that a renewal of the layout would leave as they are. */
 export const filesBeside = (layout: Layout, files: readonly string[]): readonly string[] =>
   [...new Set([...certificateNames, ...keyNames])].filter(
     (name) => files.includes(name) && !layoutFiles[layout].all.includes(name),
   );
 
-/**
- * Warns of files that would keep a folder from being renewed.
- * @param names of the files that are about to be written
- */
+/** Warns of files that would keep a folder from being renewed. @param names of the files to be written */
 export const warnOfMixture = async (
   { reporter }: Session,
   folder: string,

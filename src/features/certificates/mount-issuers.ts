@@ -14,7 +14,6 @@ import { firstCertificateIn } from '../../documents/x509/contents.ts';
 
 export interface Issuer {
   readonly certificate: ParsedCertificate;
-  /** ID and name, for roles. */
   readonly references: readonly string[];
   /** Milliseconds since the epoch. */
   readonly revokedAt: number | undefined;
@@ -23,7 +22,6 @@ export interface Issuer {
 export interface Issuers {
   readonly known: readonly Issuer[];
   readonly isWhole: boolean;
-  /** Why nothing could be read. */
   readonly why?: string;
 }
 
@@ -86,7 +84,7 @@ export const signerOf = async (
 const hasNoPath = ({ code, details }: TrivetError): boolean =>
   code === 'not-supported' && details.status === 404;
 
-/** Public reads are missing too. */
+/** Whether even public reads are missing. */
 const isAbsent = async (session: Session, where: Where): Promise<boolean> => {
   try {
     await readRows(session, listRoles, where);
@@ -106,7 +104,6 @@ export const issuersOf = async (session: Session, mount: string | undefined): Pr
     return await listed(session, where).catch((error: unknown) => {
       if (!(error instanceof TrivetError)) throw error;
       const isMissing = error.exit === Exit.notFound || hasNoPath(error);
-      // Public.
       if (isMissing || error.exit === Exit.denied) return single(session, where, isMissing);
       throw error;
     });

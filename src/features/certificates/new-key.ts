@@ -1,4 +1,4 @@
-/** The key is written only to files. */
+/** Makes a key that is written only to files. */
 import type { KeyObject } from 'node:crypto';
 import { usageError } from '../../system/error.ts';
 import { textAt } from '../../documents/json/json.ts';
@@ -24,7 +24,7 @@ export const requestFor = (key: KeyObject, input: InputRecord): string => {
   const given = input['common_name'];
   const commonName = typeof given === 'string' ? given : undefined;
   const hosts = inputTexts(input, 'alt_names');
-  // Like servers do with host names and email addresses.
+  // Servers treat host names and email addresses so.
   const isName = commonName !== undefined && /^[^\s/]+$/.test(commonName) && /[.@]|^[\w-]+$/.test(commonName);
   const first = isName && input['exclude_cn_from_sans'] !== true && !hosts.includes(commonName);
   const names = requestedNames({
@@ -36,7 +36,7 @@ export const requestFor = (key: KeyObject, input: InputRecord): string => {
   return signingRequest(key, requestSubject(commonName), names);
 };
 
-/** Exit 2 before anything is made or sent. */
+/** Fails with exit 2 before anything is made or sent. */
 export const checkNewKey = ({ session, input, options }: OperationContext): void => {
   const { outFolder, curl } = session.globals;
   const given = input['csr'] !== undefined || textAt(options.base, 'csr') !== undefined;
@@ -54,10 +54,10 @@ export const withNewKey = async (
   return { key, input: { ...input, csr: requestFor(key, input) } };
 };
 
-/** Names are in the request and beside it: a role may use either. */
+/** The names are in the request and beside it, since a role may use either. */
 const unused = /use_csr_(?:common_name|sans)/;
 
-/** Not about names that were given twice. */
+/** Names that were given twice cause no warning. */
 export const warnOfOther = (
   { session }: Pick<OperationContext, 'session'>,
   { operation, document }: Outcome,

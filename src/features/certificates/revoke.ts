@@ -1,6 +1,6 @@
 /**
- * By anything that identifies a certificate. A reply that only warns (expired) is not a revocation; a certificate
- * that was not stored is sent whole, if the server supports it.
+ * Revokes by anything that identifies a certificate. A reply that only warns (expired) is not a revocation; a
+ * certificate that was not stored is sent whole, if the server supports it.
  */
 import { readBackAs } from '../../services/proof.ts';
 import { own, textAt } from '../../documents/json/json.ts';
@@ -51,10 +51,10 @@ const worded = async (
   return { ...options, risks };
 };
 
-/** By the run's receipt. */
+/** By the receipt of the run. */
 const looked = memoize<Session['receipt'], Set<string>>(() => new Set());
 
-/** Where clients do not see the revocation; once for each mount. */
+/** Notes once for each mount that clients do not see the revocation. */
 const noteOfList = async ({ session, operation, input }: OperationContext): Promise<void> => {
   const mount = mountOf(input);
   const place = placeKeyOf(await session.target(operation, input));

@@ -10,7 +10,6 @@ import { certificateWords } from '../../commands/pki/revocation-words.ts';
 import { existingCa, mountOf } from './existing-ca.ts';
 import { issuersOf } from './mount-issuers.ts';
 
-/** Undefined if the token may not list them. */
 const storedCertificates = async (session: Session, mount: string): Promise<number | undefined> => {
   try {
     return (await readRows(session, list, { mount })).length;
@@ -20,7 +19,7 @@ const storedCertificates = async (session: Session, mount: string): Promise<numb
   }
 };
 
-/** By any product, some have no such list; undefined if the token may not. */
+/** The IDs, by any product, since some have no such list; undefined if the token may not read them. */
 const idsIn = async (
   session: Session,
   mount: string,
@@ -39,12 +38,10 @@ const idsIn = async (
 
 interface Doomed {
   readonly ca: string | undefined;
-  /** `old: CN=Old, expires 2030-01-01T00:00:00Z` */
+  /** The issuers in words: `old: CN=Old, expires 2030-01-01T00:00:00Z`. */
   readonly issuers: readonly string[];
-  /** Why they could not all be read. */
   readonly unread: string | undefined;
   readonly issuerIds: readonly string[] | undefined;
-  /** Also those that wait for their certificates. */
   readonly keyIds: readonly string[] | undefined;
 }
 

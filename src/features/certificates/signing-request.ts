@@ -11,7 +11,7 @@ export type NewKey = 'ec:256' | 'ec:384' | `rsa:${number}` | 'ed25519';
 
 const otherKinds: readonly NewKey[] = ['ec:256', 'ec:384', 'ed25519'];
 
-/** Undefined if it cannot be made. RSA in whole octets: not every program reads others. */
+/** Undefined if such a key cannot be made. RSA has whole octets, since not every program reads others. */
 export const newKeyNamed = (text: string): NewKey | undefined => {
   const bits = Number(/^rsa:(\d{4})$/.exec(text)?.[1]);
   if (bits >= 2048 && bits <= 4096 && bits % 8 === 0) return `rsa:${bits}`;
@@ -32,7 +32,7 @@ export const makeKey = async (kind: NewKey): Promise<KeyObject> => {
 
 export const keyPem = (key: KeyObject): string => String(key.export({ type: 'pkcs8', format: 'pem' }));
 
-/** RFC 4055, 5758, 8410: NULL with RSA, nothing with ECDSA and Ed25519. */
+/** By RFC 4055, 5758 and 8410: NULL with RSA, nothing with ECDSA and Ed25519. */
 const algorithmOf = (key: KeyObject): { readonly hash: string | null; readonly identifier: Uint8Array } => {
   const { asymmetricKeyType, asymmetricKeyDetails } = key;
   if (asymmetricKeyType === 'rsa') {
@@ -55,11 +55,10 @@ export const requestSubject = (commonName: string | undefined): Uint8Array =>
   sequence(...(commonName === undefined ? [] : [derSet(sequence(oid('2.5.4.3'), utf8(commonName)))]));
 
 interface Names {
-  /** Host names and email addresses. */
   readonly hosts: readonly string[];
   readonly addresses: readonly string[];
   readonly uris: readonly string[];
-  /** `<oid>;UTF8:<value>` */
+  /** In the form `<oid>;UTF8:<value>`. */
   readonly others: readonly string[];
 }
 
@@ -92,9 +91,9 @@ export const requestedNames = ({ hosts, addresses, uris, others }: Names): Uint8
 };
 
 /**
- * PEM.
  * @param subject a Name in DER
  * @param names GeneralNames in DER
+ * @returns PEM
  */
 export const signingRequest = (
   key: KeyObject,

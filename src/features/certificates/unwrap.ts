@@ -42,7 +42,7 @@ const viewOf = (document: Json): View => {
   return recordView({ fields, name: columns[0] ?? 'lease_id', columns, open: true });
 };
 
-/** The server does not give the fields again that `--field` leaves out. */
+/** The server does not return the fields again that `--field` leaves out. */
 const keepRest = async (
   { session, presenter }: OperationContext,
   { operation, response }: Outcome,
@@ -73,7 +73,7 @@ export default singleWith({
   },
   show: async (outcome, context) => {
     warnOf(context, outcome);
-    // Lent to the token that had it wrapped, and ends with that unknown token.
+    // The secret ends with the token that wrapped it, which is unknown.
     const ends = [endOfLease(outcome), { by: 'token', life: undefined }] as const;
     noteLease(context.session, outcome, termFrom(context.session, outcome, ends));
     const folder = context.session.globals.outFolder;

@@ -1,4 +1,4 @@
-/** The reply comes once, so it is never lost. */
+/** Unwraps a reply that comes only once, so it is never lost. */
 import { join } from 'node:path';
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import { own, textAt } from '../../documents/json/json.ts';
@@ -15,7 +15,7 @@ import { belongs } from '../../documents/x509/signature.ts';
 import { readIn } from './verify/folder-content.ts';
 import { privateKeyIn } from './verify/folder-fit.ts';
 
-/** Before the token is used up. @throws TrivetError usage or local */
+/** Checks before the token is used up. @throws TrivetError usage or local */
 export const checkUnwrapped = async ({ session, input }: OperationContext): Promise<void> => {
   const { outFolder, wrapTtl, dryRun, curl } = session.globals;
   if (input['layout'] === undefined) throw usageError('--store-password-from needs --layout pkcs12');

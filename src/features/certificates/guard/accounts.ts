@@ -1,4 +1,4 @@
-/** As a fleet names them. */
+/** Accounts by the names that a fleet uses. */
 import { readFile } from 'node:fs/promises';
 import type { FileAccess } from '../../../system/safe-file.ts';
 
@@ -8,7 +8,6 @@ interface NamedAccess {
   readonly mode?: string | undefined;
 }
 
-/** A name in `/etc/passwd` or `/etc/group`, or a number. */
 const idOf = async (file: string, name: string | undefined): Promise<number | string | undefined> => {
   if (name === undefined) return undefined;
   if (/^\d{1,9}$/.test(name)) return Number(name);

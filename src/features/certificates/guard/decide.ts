@@ -1,6 +1,6 @@
 import type { Check } from '../policy/finding.ts';
 
-/** What cannot be concluded, such as whether a CA was revoked. */
+/** A question without an answer, such as whether a CA was revoked. */
 export interface Unknown {
   readonly check: Check;
   readonly text: string;
@@ -13,12 +13,11 @@ export type ServedState =
       readonly isExpected: boolean;
       readonly serial: string;
       readonly refused: readonly string[];
-      /** No client refuses these. */
       readonly warnings: readonly string[];
       readonly unknown: readonly Unknown[];
     };
 
-/** Unreachable is the worst. */
+/** An unreachable server is the worst. */
 const rankOf = (seen: ServedState): number => (seen.is === 'unreachable' ? Infinity : seen.refused.length);
 
 export const isGood = (seen: ServedState): boolean =>
@@ -35,7 +34,7 @@ export const nextStep = (
   if (isGood(after)) return 'good';
   // The server does not use these files.
   if (before?.is !== 'served' || !before.isExpected) return 'keep';
-  // Not loaded yet.
+  // The new files are not loaded yet.
   if (after.is === 'served' && !after.isExpected) return 'keep';
   // The server may only be down, and clients refused the previous pair anyway.
   if (after.is === 'unreachable' && before.refused.length > 0) return 'keep';

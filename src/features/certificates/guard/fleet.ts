@@ -32,7 +32,6 @@ export interface FleetEndpoint {
   readonly before: Before;
   readonly access: FileAccess | undefined;
   readonly exec: readonly string[] | undefined;
-  /** Of the server that uses the files. */
   readonly served: string | undefined;
   readonly serverName: string | undefined;
   readonly trust: string | undefined;
@@ -120,7 +119,6 @@ interface Reader {
   readonly texts: (key: string) => readonly string[] | undefined;
   readonly is: (key: string) => boolean | undefined;
   readonly fault: (key: string, text: string) => undefined;
-  /** Turns errors into faults of the file. */
   readonly checked: <T>(key: string, check: () => T) => T | undefined;
 }
 
@@ -153,7 +151,7 @@ const readerOf = (given: Given, start: Place, say: Say): Reader => {
   };
 };
 
-/** Never in the file itself. */
+/** The password is never in the file itself. */
 const passwordOf = async ({ text, fault }: Reader, folder: string, io: Io): Promise<string | undefined> => {
   const key = 'store_password_from';
   const source = text(key);

@@ -43,7 +43,6 @@ interface Case {
   readonly needed: Needed | undefined;
   before: ServedState | undefined;
   now: ServedState | undefined;
-  /** No client refuses these. */
   warnings: readonly string[];
   unknown: readonly Unknown[];
   content: FolderContent | undefined;
@@ -148,7 +147,7 @@ class Guard {
     return mapBounded(endpoints, this.#width, (endpoint) => this.#look(endpoint));
   }
 
-  /** The next run will not know what happened; a full disk must not end a run halfway. */
+  /** A full disk must not end a run halfway; the next run then does not know what happened. */
   #warnOf(folder: string): (error: unknown) => void {
     return (error) => {
       const { message } = knownFailure(error);
@@ -156,7 +155,6 @@ class Guard {
     };
   }
 
-  /** Servers do not know the new certificates yet. */
   async renew(cases: readonly Case[]): Promise<void> {
     await mapBounded(cases, this.#width, async (one) => {
       if (this.#session.signal.aborted) {
@@ -303,7 +301,7 @@ class Guard {
           : whyNotGood(now)
         : `its command failed: ${failed}`;
     const serial = tried?.leaf.serial ?? '';
-    // The certificate was not the cause: the next run tries again.
+    // The certificate was not the cause, so the next run tries again.
     if (now?.is === 'unreachable') await unmarkUnfit(endpoint.folder).catch(this.#warnOf(endpoint.folder));
     return {
       status: now?.is === 'unreachable' ? 'problem' : 'rolled back',
@@ -313,7 +311,6 @@ class Guard {
   }
 }
 
-/** Good, with what is unknown. */
 const unsure = (detail: string, unknown: readonly Unknown[]): string => {
   const checks = [...new Set(unknown.map(({ check }) => check))].join(' and ');
   return [detail, `${checks} unknown`].filter(Boolean).join(', ');

@@ -29,7 +29,7 @@ type Sent =
   | {
       readonly is: 'served';
       readonly isExpected: boolean;
-      /** Addresses of a name may send different chains. */
+      /** The chains by address, since addresses of a name may send different ones. */
       readonly chains: readonly GatheredChain[];
       readonly missed: readonly string[];
     };
@@ -92,7 +92,7 @@ export class Looker {
     };
   }
 
-  /** Judges their chain only if no server shows it. */
+  /** The chain of the files is judged only if no server shows it. */
   async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
     const { folder, served } = endpoint;
     if (served !== undefined)

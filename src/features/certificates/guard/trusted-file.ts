@@ -1,4 +1,4 @@
-/** A file that runs commands: only its owner and root may change it. */
+/** Reads a file that runs commands, which only its owner and root may change. */
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const whyOpen = (
 };
 
 /**
- * The file and its folder belong to the caller or root, and nobody else can write.
+ * Fails unless file and folder belong to the caller or root, and nobody else can write.
  * @throws TrivetError local
  */
 export const readTrusted = async (

@@ -6,7 +6,6 @@ import { rfc3339 } from '../../../documents/rfc3339.ts';
 const day = 86_400_000;
 const week = 7 * day;
 const shown = 26 * week;
-/** Characters. */
 const longest = 40;
 
 const firstMonday = 4 * day;
@@ -24,7 +23,7 @@ const counts = (row: JsonObject): boolean => own(row, 'revoked') !== 'yes' && ow
 
 const endOf = (row: Json): number => Date.parse(textAt(row, 'not_after') ?? '');
 
-/** By week, later than half a year by month. */
+/** By week; later than half a year by month. */
 export const calendarRows = (rows: readonly JsonObject[], now: number): readonly JsonObject[] => {
   const wanted = rows.filter(counts);
   const isFar = wanted.some((row) => endOf(row) - now > shown);

@@ -1,4 +1,4 @@
-/** Cached certificates: they change only by revocation. No secrets. */
+/** Certificates of an inventory on disk, which hold no secrets. They change only by revocation. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeKeyOf } from '../../../catalogue/target.ts';
@@ -23,11 +23,10 @@ export interface CachedCertificate {
   readonly notAfter: number;
   readonly key: string;
   readonly ca: boolean;
-  /** A replacement must have them. */
+  /** The uses that a replacement must have. */
   readonly uses: readonly string[];
-  /** Milliseconds since the epoch; undefined if not revoked when read. */
+  /** Milliseconds since the epoch; undefined if it was not revoked when it was read. */
   readonly revoked: number | undefined;
-  /** Whatever its chain. */
   readonly findings: readonly string[];
 }
 
@@ -43,9 +42,7 @@ interface CachedMount {
   readonly at: number;
   readonly certificates: readonly CachedCertificate[];
   readonly listed: readonly ListedCertificate[];
-  /** The serial numbers of those whose revocation is unknown. */
   readonly unsettled: readonly string[];
-  /** By this inventory and earlier ones. */
   readonly issuers: readonly AuthorityStanding[];
 }
 
@@ -82,7 +79,7 @@ export const cachedMount = async (place: Place, io: Io): Promise<CachedMount | u
   return found !== undefined && keyOf(found) === keyOf(place) ? found : undefined;
 };
 
-/** A later inventory stays, but knowledge of CAs is merged. Nothing without a folder. */
+/** A later inventory stays, but knowledge of CAs is merged. Nothing happens without a folder. */
 export const cacheMount = async (cached: CachedMount, io: Io): Promise<void> => {
   const folder = folderOf(io);
   if (folder === undefined) return;
@@ -100,7 +97,6 @@ export const cacheMount = async (cached: CachedMount, io: Io): Promise<void> => 
   });
 };
 
-/** Sends nothing. */
 export const cachedInventories = async (server: string, io: Io): Promise<readonly CachedMount[]> => {
   const folder = folderOf(io);
   const names = folder === undefined ? [] : await readdir(folder).catch((): string[] => []);
@@ -118,7 +114,6 @@ export const cachedInventories = async (server: string, io: Io): Promise<readonl
   return [...latest.values()];
 };
 
-/** @param mounts default: all */
 export const inventoriesOf = (
   all: readonly CachedMount[],
   namespace: string | undefined,
@@ -129,10 +124,7 @@ export const inventoriesOf = (
       keyOf(one) === keyOf({ ...one, namespace }) && (mounts === undefined || mounts.includes(one.mount)),
   );
 
-/**
- * A mount may store certificates of CAs elsewhere.
- * @param now milliseconds since the epoch
- */
+/** A mount may store certificates of CAs elsewhere. @param now milliseconds since the epoch */
 export const authoritiesIn = (
   all: readonly CachedMount[],
   more: readonly AuthorityStanding[],

@@ -11,13 +11,11 @@ export interface Held {
   readonly mount: string;
   readonly certificate: CachedCertificate | ListedCertificate;
   readonly revoked: 'yes' | 'no' | 'unknown';
-  /** For one that was only listed. */
   readonly refusal?: string;
-  /** Undefined if known. */
   readonly unknown?: string | undefined;
 }
 
-/** Where the list does not cover it, and its own reply was not read. */
+/** For a certificate that no list covers, and whose own reply was not read. */
 const notSaid = 'unknown whether it was revoked: no list of its mount covers it';
 
 export const withVerdict = (held: Held, { refusal, unknown }: StandingVerdict): Held => {
@@ -34,11 +32,10 @@ const isShownWhole = (certificate: Held['certificate']): certificate is CachedCe
 const nameKey = (commonName: string, names: readonly string[]): string =>
   JSON.stringify([commonName.toLowerCase(), names.map((name) => name.toLowerCase()).sort()]);
 
-/** The list shows only some names. */
 const listedNames = (names: readonly string[]): readonly string[] =>
   names.filter((name) => !/^[\d.]+$|[:@]/.test(name)).slice(0, 5);
 
-/** The list does not show all names. */
+/** The list shows only some names. */
 export const listedKey = ({ commonName, names }: ListedCertificate): string =>
   nameKey(commonName, listedNames(names));
 
@@ -57,17 +54,13 @@ export const supersedes = (newer: CachedCertificate, older: CachedCertificate): 
   (!older.ca || isSameIssuer(newer, older)) &&
   older.uses.every((use) => newer.uses.includes(use));
 
-/**
- * Earliest expiry first; `due` is null if unknown.
- * @param within milliseconds before expiry
- */
+/** The earliest expiry comes first; `due` is null if unknown. @param within milliseconds before expiry */
 export const inventoryRows = (
   held: readonly Held[],
   now: number,
   within: number,
 ): readonly (JsonObject & { readonly due: boolean | null })[] => {
   const sorted = [...held].sort((one, other) => one.certificate.notAfter - other.certificate.notAfter);
-  /** Not revoked, by listed names, latest expiry first. */
   const groups = groupedBy(
     sorted.filter(({ revoked }) => revoked !== 'yes').reverse(),
     ({ mount, certificate }) => `${mount} ${listedKey(certificate)}`,

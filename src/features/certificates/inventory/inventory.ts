@@ -14,7 +14,6 @@ import { inventoryRows } from './inventory-rows.ts';
 import type { MountContent } from './mount-certificates.ts';
 import { certificatesOfMount } from './mount-certificates.ts';
 
-/** Requests in flight at once. */
 const usualParallel = 16;
 /** Seconds. */
 const usualWithin = 30 * 86_400;
@@ -40,7 +39,7 @@ const heldIn = async (
   now: number,
 ): Promise<readonly Held[]> => {
   const here = contents.flatMap(({ issuers }) => issuers);
-  // Other mounts' inventories matter only if these say too little.
+  // Inventories of other mounts matter only if these say too little.
   const { endpoint } = await session.server('secrets');
   const isUnknown = here.some(({ is }) => is === 'unknown');
   const known = isUnknown ? await cachedInventories(endpoint.baseUrl, session.io) : [];

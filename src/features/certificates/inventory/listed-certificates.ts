@@ -4,7 +4,7 @@ import { groupedBy } from '../../../system/values/grouped.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { listedKey, supersedes } from './inventory-rows.ts';
 
-/** The server's limit. */
+/** The most names that the server lists. */
 const mostNames = 5;
 
 const nameInOrder = (text: string): string =>
@@ -43,7 +43,7 @@ const isNameless = ({ commonName, names }: ListedCertificate): boolean =>
   commonName === '' && names.length === 0;
 
 /**
- * Certificates to read: those with cut or missing names, and for a due one, it and the last with its names.
+ * Certificates to read: those with cut or missing names; of due ones, also the last with their names.
  * @param until milliseconds: ends up to here are due
  */
 export const unsettled = (listed: readonly ListedCertificate[], until: number): ReadonlySet<string> => {
@@ -61,7 +61,6 @@ export const unsettled = (listed: readonly ListedCertificate[], until: number): 
   return found;
 };
 
-/** If none of those read does. */
 export const doubtful = (
   listed: readonly ListedCertificate[],
   {

@@ -1,4 +1,4 @@
-/** By one list if the server has it, else each once. */
+/** Reads certificates by one list if the server has it, else each once. */
 import { inputText } from '../../../catalogue/parameter.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
@@ -31,7 +31,7 @@ import type { Authorities, AuthorityStanding } from './standing.ts';
 import { judgedAuthorities, standingOf, unknownWords } from './standing.ts';
 import { doubtful, listedIn, unsettled } from './listed-certificates.ts';
 
-/** `certain`: also about its revocation. */
+/** `certain` means that its revocation is known too. */
 interface Known {
   readonly certificate: CachedCertificate;
   readonly certain: boolean;
@@ -92,7 +92,7 @@ interface Reading {
   readonly progress: (done: number, total: number) => void;
 }
 
-/** One unreadable certificate fails the command: an inventory is complete. */
+/** An inventory is complete, so one unreadable certificate fails the command. */
 const readAll = async (
   { session, mount, parallel, progress }: Reading,
   serials: readonly string[],
@@ -111,7 +111,6 @@ const readAll = async (
 
 type Judge = (certificate: CachedCertificate) => Held['revoked'] | { readonly at: number };
 
-/** By the mount's list, if clients can rely on it. */
 const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
   const { lists, doubts } = await listsOfMount(session, mount);
   const [found] = lists;
@@ -177,18 +176,15 @@ const optional = async (
   }
 };
 
-/** A missing list, or one that the token may not read. */
 const missing: readonly number[] = [Exit.notFound, Exit.denied, Exit.refused, Exit.unavailable];
 
 interface InventoryWanted {
   readonly parallel: number;
-  /** Reads what the mount's list does not settle. */
   readonly check: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** Milliseconds since the epoch: earlier ends are due. */
   readonly until: number;
-  /** Also what a list mostly says. */
   readonly whole: boolean;
 }
 
@@ -205,7 +201,6 @@ interface Listed {
   readonly mount: string;
   readonly serials: readonly string[];
   readonly details: readonly ListedCertificate[] | undefined;
-  /** Undefined if not listed. */
   readonly revoked: ReadonlySet<string> | undefined;
 }
 
@@ -279,7 +274,7 @@ class MountReader {
     }
     const isTimeless = (serial: string): boolean =>
       this.#known.get(serial)?.certificate.revoked === undefined;
-    // Only its own reply has the time.
+    // Only the reply about the certificate has the time.
     await this.#read(
       serials.filter((serial) => revoked?.has(serial) === true && isTimeless(serial)),
       true,
@@ -292,7 +287,6 @@ class MountReader {
     );
   }
 
-  /** Returns serial numbers that stay unknown. */
   async settle(): Promise<readonly string[]> {
     if (this.#listed.revoked !== undefined) return [];
     const { session, mount } = this.#reading;
@@ -389,14 +383,14 @@ const judgedIssuers = async (
 };
 
 export interface MountContent {
-  /** Judged after those of refused CAs are read; kept for `status`. */
+  /** Judges once refused CAs are read; kept for `status`. */
   readonly heldBelow: (authorities: Authorities) => Promise<readonly Held[]>;
   readonly authoritiesBelow: (authorities: Authorities) => readonly Held[];
   readonly stored: readonly Held[];
   readonly issuers: readonly AuthorityStanding[];
 }
 
-/** @param mounts all of the inventory */
+/** @param mounts all mounts of the inventory */
 export const certificatesOfMount = async (
   session: Session,
   given: string | undefined,

@@ -1,4 +1,4 @@
-/** What all inventories know of CAs. A run never overwrites what an earlier one learned. */
+/** All that inventories know of CAs. A run never overwrites what an earlier one learned. */
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { groupedBy } from '../../../system/values/grouped.ts';
@@ -23,15 +23,13 @@ export interface AuthorityStanding extends Issued {
   readonly subject: string;
   /** Milliseconds since the epoch. */
   readonly notAfter: number;
-  /** `refused`: a CA above it was revoked. */
+  /** `refused` means that a CA above it was revoked. */
   readonly is: 'accepted' | 'revoked' | 'refused' | 'unknown';
   readonly why?: string | undefined;
   readonly at: number;
-  /** When it was last known. */
   readonly seen?: SeenIn | undefined;
   /** Milliseconds since the epoch; undefined if not revoked, or not kept by an earlier version. */
   readonly revokedAt?: number | undefined;
-  /** That has it as an issuer; undefined if an earlier version did not keep it. */
   readonly mount?: string | undefined;
 }
 
@@ -63,7 +61,7 @@ const merged = (one: AuthorityStanding, other: AuthorityStanding): AuthorityStan
 export const mergedStandings = (all: readonly AuthorityStanding[]): readonly AuthorityStanding[] =>
   [...groupedBy(all, idOf).values()].map((group) => group.reduce(merged));
 
-/** Empty if clients accept it. */
+/** Empty if clients accept the certificate. */
 export interface StandingVerdict {
   readonly refusal?: string;
   readonly unknown?: string;
@@ -78,9 +76,8 @@ interface Judged {
 }
 
 export interface Authorities {
-  /** The distinguished names of refused CAs. */
   readonly refused: ReadonlySet<string>;
-  /** @param at of the inventory: earlier observations name their time */
+  /** @param at the time of the inventory: earlier observations name their own */
   readonly verdictOn: (certificate: Judged, at: number) => StandingVerdict;
   readonly ofAuthority: (standing: AuthorityStanding) => AuthorityStanding;
 }
@@ -101,7 +98,7 @@ export const unknownWords = ({ why, seen }: AuthorityStanding): string => {
 };
 
 /**
- * @param revoked CA certificates that mounts revoked, by ID
+ * @param revoked IDs of CA certificates that mounts revoked
  * @param now milliseconds since the epoch
  */
 export const judgedAuthorities = (
@@ -129,7 +126,7 @@ export const judgedAuthorities = (
     const as = (is: AuthorityStanding['is']): AuthorityStanding | undefined =>
       found.find((one) => one.is === is);
     const accepted = as('accepted');
-    // Signed again by the same CA: its mount and servers may still send the certificate that was revoked.
+    // The CA signed it again: its mount and servers may still send the certificate that was revoked.
     const rival = found.find(
       (one) =>
         isFinal(one) &&
@@ -145,7 +142,7 @@ export const judgedAuthorities = (
       };
     return accepted ?? as('unknown') ?? found[0];
   };
-  /** Accepted, but a CA above was revoked since. */
+  /** It was accepted, but a CA above was revoked since. */
   const ofAuthority = (one: AuthorityStanding, left: number): AuthorityStanding => {
     if (isFinal(one) || isRoot(one) || left === 0) return one;
     const others = above({ commonName: '', issuer: '', ...one }).filter((other) => idOf(other) !== idOf(one));

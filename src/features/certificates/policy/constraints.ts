@@ -7,7 +7,7 @@ import { calledName, findingsOf } from './finding.ts';
 
 type Base = GeneralName;
 
-/** `unknown`: undefined by all, or the base is not valid. */
+/** `unknown`: clients define it differently, or the base is not valid. */
 type Within = boolean | 'unknown';
 
 const hostWithin = (host: string, base: string): boolean => {
@@ -16,7 +16,7 @@ const hostWithin = (host: string, base: string): boolean => {
   return tree.startsWith('.') ? name.endsWith(tree) : name === tree || name.endsWith(`.${tree}`);
 };
 
-/** Outside unless all names of the wildcard are inside. */
+/** A wildcard is outside unless all its names are inside. */
 const dnsWithin = (name: string, base: string, isExcluded: boolean): Within => {
   // Java fails for an empty base.
   if (base === '' && !isExcluded) return 'unknown';
@@ -73,7 +73,7 @@ const within = (name: GeneralName, base: Base, isExcluded: boolean): Within => {
   return isWithinName(nameOfDer(name.bytes), nameOfDer(base.bytes));
 };
 
-/** By openssl's rule. */
+/** The rule of openssl. */
 const isHostLike = (name: string): boolean =>
   /^\w[\w.-]*\w$/.test(name) && name.includes('.') && !/\.\.|-\.|\.-/.test(name);
 

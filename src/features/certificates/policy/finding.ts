@@ -1,8 +1,8 @@
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 
 /**
- * `refused`: by openssl at security level 2, Go, Java or nginx. `nonconforming`: against RFC 5280 or the rules of the
- * web. `unknown`: cannot be concluded.
+ * `refused`: by openssl at security level 2, Go, Java or nginx. `nonconforming`: against RFC 5280 or the rules of
+ * the web. `unknown`: cannot be concluded.
  */
 export type Severity = 'refused' | 'nonconforming' | 'unknown';
 
@@ -20,11 +20,10 @@ export interface PolicyFinding {
   readonly code: string;
   readonly check: Check;
   readonly severity: Severity;
-  /** Undefined if about several. */
   readonly certificate: ParsedCertificate | undefined;
   readonly message: string;
   readonly hint: string;
-  /** Of the revocation, in milliseconds since the epoch. */
+  /** The time of the revocation, in milliseconds since the epoch. */
   readonly revokedAt?: number;
 }
 
@@ -42,6 +41,5 @@ export const findingsOf =
 export const isFailure = ({ severity }: Pick<PolicyFinding, 'severity'>, strict: boolean): boolean =>
   severity === 'refused' || (strict && severity === 'nonconforming');
 
-/** Its subject, else its serial number. */
 export const calledName = ({ subject, serial }: ParsedCertificate): string =>
   subject.text === '' ? `serial ${serial}` : subject.text;

@@ -1,10 +1,10 @@
-/** RFC 9525: only alternative names count. */
+/** By RFC 9525, only alternative names count. */
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { addressOctets } from '../../../documents/x509/address.ts';
 
-/** A host may end in the root's dot; clients refuse it in a certificate. */
+/** A host may end in the root's dot, which clients refuse in a certificate. */
 const withoutDot = (name: string): string => (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
 
 /** A wildcard is the whole first label, before at least two more. */
@@ -17,7 +17,7 @@ const matchesName = (pattern: string, host: string): boolean => {
   return rest !== undefined && dot > 0 && given.slice(dot + 1) === rest;
 };
 
-/** Octets of an address, ASCII of a host name; empty for neither. */
+/** The octets of an address, or a host name in ASCII; empty for neither. */
 const canonicalHost = (host: string): Uint8Array | string => {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
   if (isIP(bare) !== 0) return addressOctets(bare) ?? '';

@@ -37,15 +37,14 @@ export interface Judged {
   readonly leaf: ParsedCertificate;
   readonly served?: ServedChain | undefined;
   readonly pool: readonly ParsedCertificate[];
-  /** Undefined: unknown. */
+  /** Undefined if the anchors are unknown. */
   readonly anchors?: readonly ParsedCertificate[] | undefined;
   readonly purpose: Purpose;
-  /** Host names and addresses that it has to be for. */
   readonly hosts: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly revocation: RevocationInput;
-  /** CAs between certificate and anchor. */
+  /** The number of CAs between certificate and anchor. */
   readonly depth?: number | undefined;
 }
 
@@ -147,12 +146,11 @@ const evaluate = (path: Path, judged: Judged, signatures: Signatures): readonly 
   ];
 };
 
-/** Fewer refusals, then fewer deviations. */
 const weight = (findings: readonly PolicyFinding[]): number =>
   findings.filter(({ severity }) => severity === 'refused').length * 1000 +
   findings.filter(({ severity }) => severity === 'nonconforming').length;
 
-/** Until a perfect one, but not forever. */
+/** The search ends at a perfect path, or here. */
 const mostPaths = 128;
 
 export const judge = (judged: Judged): Judgement => {

@@ -42,7 +42,7 @@ const otherThan = ({ certificate, issuer }: Link): string | undefined => {
   if (keyIdentifier !== undefined && present !== undefined && keyIdentifier !== present) return 'key';
   const isOther = serial !== undefined && serial.replace(/^00:(?=.)/, '') !== issuer.serial;
   const above = names?.find(({ form }) => form === 'directory');
-  // openssl compares both: a CA with a renewed certificate becomes another.
+  // openssl compares both, so a CA with a renewed certificate is another one.
   return isOther || (above !== undefined && !isSameName(nameOfDer(above.bytes), issuer.issuer))
     ? 'certificate'
     : undefined;

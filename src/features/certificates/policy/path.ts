@@ -5,7 +5,6 @@ import { isSignedWith } from '../../../documents/x509/signature.ts';
 import type { SignedBy } from './links.ts';
 
 export interface Path {
-  /** From the certificate to the last one at hand. */
   readonly certificates: readonly ParsedCertificate[];
   /**
    * `trusted`: an anchor. `root`: self-signed, without anchors. `untrusted`: self-signed, not an anchor. `partial`:
@@ -16,11 +15,11 @@ export interface Path {
 
 interface Sources {
   readonly pool: readonly ParsedCertificate[];
-  /** Undefined: unknown. */
+  /** Undefined if the anchors are unknown. */
   readonly anchors: readonly ParsedCertificate[] | undefined;
 }
 
-/** Clients have such limits too. */
+/** Clients have such limits, too. */
 const longest = 24;
 const mostSignatures = 256;
 const mostSteps = 2048;
@@ -49,7 +48,7 @@ export class Signatures {
   };
 }
 
-/** Those with failing signatures come last, to be reported. */
+/** Paths with failing signatures come last, so that they are reported. */
 export function* pathsOf(
   leaf: ParsedCertificate,
   { pool, anchors }: Sources,
@@ -71,7 +70,7 @@ export function* pathsOf(
       yield { certificates: path, end: 'root' };
       return;
     }
-    // Not even under another serial number.
+    // A CA does not come twice, even under another serial number.
     const above = candidates.filter(
       (one) => isSameName(last.issuer, one.subject) && !path.some((earlier) => isSameAuthority(one, earlier)),
     );

@@ -1,4 +1,4 @@
-/** RFC 5280, section 6.1.3. */
+/** Policies of certificates, by RFC 5280, section 6.1.3. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding } from './finding.ts';
@@ -11,14 +11,13 @@ const anyPolicy = '2.5.29.32.0';
 const between = (path: readonly ParsedCertificate[], low: number, high: number): number =>
   path.slice(low, high).filter((one) => !isSelfIssuedBy(one)).length;
 
-/** A CA above forbids that any policy counts as each. */
+/** Whether a CA above forbids that "any policy" counts as each. */
 const isAnyInhibited = (below: readonly ParsedCertificate[], index: number): boolean =>
   below.some(({ values: { inhibitAnyPolicy: limit } }, place) => {
     if (place <= index || limit === undefined) return false;
     return between(below, index + 1, place) >= limit;
   });
 
-/** Undefined if every policy is valid. */
 const valid = (below: readonly ParsedCertificate[]): ReadonlySet<string> | undefined => {
   let common: ReadonlySet<string> | undefined;
   for (const [index, certificate] of below.entries()) {

@@ -15,7 +15,6 @@ export const purposeOf = ({ values }: ParsedCertificate, hosts: readonly string[
 };
 
 const purposes: readonly Purpose[] = ['tls-server', 'tls-client', 'smime', 'code'];
-/** Extended key usages that those purposes stand for. */
 const judged: readonly string[] = ['serverAuth', 'clientAuth', 'emailProtection', 'codeSigning'];
 
 /** A CA is for signing others. */

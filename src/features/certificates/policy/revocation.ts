@@ -1,4 +1,4 @@
-/** Revocation. An unusable list is not an ok. */
+/** Judges revocation. An unusable list is not an ok. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameName, nameOfDer } from '../../../documents/x509/names.ts';
@@ -13,19 +13,19 @@ export interface RevocationInput {
   /** `require`: unknown is a failure. `off`: nothing is checked. */
   readonly mode: 'require' | 'check' | 'off';
   readonly lists: readonly ParsedList[];
-  /** A named list that covers nothing is a mistake. */
+  /** Whether lists were named, so that one that covers nothing is a mistake. */
   readonly isExplicit: boolean;
   readonly stated?: readonly StatedCertificate[];
   /** Why an unlisted certificate might still be revoked. */
   readonly doubts?: ReadonlyMap<ParsedList, string>;
-  /** For a chain that ends below the issuers. */
+  /** Issuers for a chain that ends below them. */
   readonly issuers?: readonly ParsedCertificate[];
   readonly why?: string;
 }
 
 interface StatedCertificate {
   readonly certificate: ParsedCertificate;
-  /** `why` it is unknown. */
+  /** `why` says why it is unknown. */
   readonly is: 'valid' | { readonly revokedAt: number } | { readonly why: string };
 }
 
@@ -42,13 +42,12 @@ type Known =
   | {
       readonly is: 'unknown';
       readonly why?: string | undefined;
-      /** What the issuer's lists cover. */
       readonly instead?: string | undefined;
     };
 
 const understood = new Set(['issuingDistributionPoint', 'deltaCRLIndicator']);
 
-/** Undefined if everybody can rely on it. */
+/** Undefined if everybody can rely on the list. */
 export const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number): string | undefined => {
   const { all, algorithm, namedAlgorithm, thisUpdate, nextUpdate, entries, values } = list;
   const strange = [
@@ -71,7 +70,7 @@ export const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number
     : undefined;
 };
 
-/** A list for one kind of certificates only. */
+/** Whether the list is only for another kind of certificates. */
 const otherKind = ({ values }: ParsedList, certificate: ParsedCertificate): string | undefined => {
   const isCa = certificate.values.basicConstraints?.ca === true;
   const others = ['attribute certificates', isCa ? 'user certificates' : 'CA certificates'];
@@ -88,7 +87,7 @@ const concerns = (list: ParsedList, certificate: ParsedCertificate, issuer: Pars
 const isNamedAlike = (list: ParsedList, certificate: ParsedCertificate): boolean =>
   isSameName(list.issuer, certificate.issuer);
 
-/** The issuer is unknown. */
+/** For a certificate whose issuer is unknown. */
 const canBeOf = (list: ParsedList, certificate: ParsedCertificate): boolean => {
   const [key, own] = [list, certificate].map(({ values }) => values.authorityKeyIdentifier?.keyIdentifier);
   return key === undefined || own === undefined || key === own;
@@ -236,7 +235,6 @@ const statedOf = (
 ): StatedCertificate['is'] | undefined =>
   stated.find((one) => isSameCertificate(one.certificate, certificate))?.is;
 
-/** For a chain that ends too early. */
 const issuerOf = (
   certificate: ParsedCertificate,
   { issuers = [] }: RevocationInput,
@@ -264,7 +262,7 @@ export const revocationFindings = (
       certificates[index + 1] ?? (end === 'partial' ? issuerOf(certificate, input) : certificate);
     const found: Known =
       issuer === undefined ? { is: 'unknown' } : known(certificate, issuer, input.lists, at);
-    // Whoever reports a revocation is believed: a reply can be older than the list.
+    // A reported revocation counts, since another reply can be older than the list.
     if (stated === 'valid' && found.is !== 'revoked')
       return issuer === undefined ? [] : expired(certificate, issuer, input.lists, at);
     const doubt = typeof stated === 'object' ? stated.why : undefined;

@@ -3,7 +3,6 @@ import type { Check, PolicyFinding, Severity } from './finding.ts';
 
 export type Purpose = 'tls-server' | 'tls-client' | 'smime' | 'code';
 
-/** The first, one between, or the trusted end. */
 export type Role = 'leaf' | 'authority' | 'anchor';
 
 interface Circumstances {

@@ -1,4 +1,4 @@
-/** What a server sends: all that clients have beside their own roots. */
+/** The certificates that a server sends: all that clients have beside their own roots. */
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameCertificate } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding, Severity } from './finding.ts';

@@ -1,4 +1,4 @@
-/** By Go and Java; both refuse a certificate with an unreadable name. */
+/** What Go and Java can read; both refuse a certificate with an unreadable name. */
 import { isIP } from 'node:net';
 import type { GeneralName } from '../../../documents/x509-names.ts';
 
@@ -6,7 +6,7 @@ export const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
 const isEscaped = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text);
 
-/** No empty label; a leading period is the caller's. */
+/** No label is empty; the caller handles a leading period. */
 const isDomain = (text: string): boolean => /^[!-~]*$/.test(text) && !/\.(?:\.|$)/.test(text);
 
 const isUriHost = (text: string): boolean => {
@@ -21,7 +21,6 @@ const isAuthority = (text: string): boolean => {
   return /^[\w.:~!$&'()*+,;=%@-]*$/.test(user) && isEscaped(user) && isUriHost(text.slice(cut + 1));
 };
 
-/** Whether Go can read a URI. */
 export const isReadableUri = (uri: string): boolean => {
   const end = `${uri}#`.indexOf('#');
   const [whole, fragment] = [uri.slice(0, end), uri.slice(end)];
@@ -38,11 +37,11 @@ const isMailbox = (text: string): boolean => {
   return domain !== undefined && !domain.startsWith('.') && isDomain(domain);
 };
 
-/** A mask of ones and then zeros. */
+/** A mask has ones and then zeros. */
 const isMask = (octets: Uint8Array): boolean =>
   /^1*0*$/.test([...octets].map((one) => one.toString(2).padStart(8, '0')).join(''));
 
-/** Java reads it only if critical. */
+/** Java reads the base only if the constraint is critical. */
 export const isReadableBase = ({ form, text, bytes }: GeneralName, isCritical: boolean): boolean => {
   if (form === 'ip') return [8, 32].includes(bytes.length) && isMask(bytes.subarray(bytes.length / 2));
   if (form === 'dns') return isDomain(text);

@@ -1,4 +1,4 @@
-/** Kept with its key from issue until it is in its files. */
+/** A new certificate with its key, from its issue until it is in its files. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject, own, textAt } from '../../../documents/json/json.ts';
@@ -14,10 +14,10 @@ interface KeptCertificate {
 
 const fileOf = (folder: string): string => join(folder, storeName, 'pending.json');
 
-/** Larger than any reply. */
+/** Bytes, more than any reply takes. */
 const reserved = 64 * 1024;
 
-/** A full disk shows before the certificate is issued. @throws TrivetError output */
+/** Reserves room, so that a full disk shows before the certificate is issued. @throws TrivetError output */
 export const reservePending = (folder: string): Promise<void> =>
   writeSafely(fileOf(folder), Buffer.alloc(reserved, ' '), { mode: 0o600 });
 
@@ -37,7 +37,7 @@ export const dropPending = (folder: string): Promise<void> => rm(fileOf(folder),
 const markOf = (folder: string): string => join(folder, storeName, 'unfit');
 
 /**
- * Clients refused the certificate of such a request.
+ * Marks a request whose certificate clients refused.
  * @param until milliseconds since the epoch, if the cause can end by itself
  */
 export const markUnfit = (folder: string, request: string, until?: number): Promise<void> =>
@@ -52,7 +52,6 @@ export const isMarkedUnfit = async (folder: string, request: string, now: number
   return marked === request && (until === undefined || Number(until) > now);
 };
 
-/** Undefined if unreadable, too. */
 export const pendingIn = async (folder: string): Promise<KeptCertificate | undefined> => {
   const text = await readFile(fileOf(folder), 'utf8').catch(() => '');
   try {

@@ -67,9 +67,9 @@ export interface RenewPlan {
   readonly gatherer: Gatherer;
   readonly clients?: Pick<EvidenceWanted, 'anchors' | 'hosts'>;
   readonly sayUnknown?: (text: string) => void;
-  /** Asks for what clients refused before. */
+  /** Whether it asks for what clients refused before. */
   readonly isRetry?: boolean;
-  /** Mode only for files with a key. */
+  /** The mode is only for files with a key. */
   readonly access?: FileAccess | undefined;
 }
 
@@ -120,7 +120,7 @@ const isInPlace = (folder: string, certificate: ParsedCertificate, password: str
   return there !== undefined && isSameCertificate(there.leaf, certificate);
 };
 
-/** The certificate exists; the next run continues with it. */
+/** The certificate exists, and the next run continues with it. */
 const notWritten = (
   { session, input }: RenewPlan['context'],
   error: unknown,
@@ -154,14 +154,13 @@ export const requestMark = (input: RenewInput): string => {
   return sha256(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))));
 };
 
-/** Anybody may read files without a key. */
 const withAccess = (file: OutputFile, access: FileAccess | undefined): OutputFile => {
   if (access === undefined) return file;
   const { mode: _mode, ...owner } = access;
   return { ...file, access: file.secret === true ? access : owner };
 };
 
-/** Empty for a request, whose reply is recorded before a file. */
+/** Empty for a request, whose reply is recorded before any file. */
 export const evidenceOfFiles = async (
   folder: string,
   what: string,
@@ -181,7 +180,7 @@ export const placedFiles = (operation: 'pki.place' | 'pki.go-back', files: FileE
   files,
 });
 
-/** The signing CA was revoked: another certificate of it does not help. */
+/** The signing CA was revoked, so another certificate of it does not help. */
 export const otherAuthority =
   'Give the mount another CA (trivet pki intermediate generate, pki root sign-intermediate, pki intermediate set-signed) and make it the default issuer or the one of the role.';
 
@@ -199,14 +198,14 @@ const newChain = (
 };
 
 interface Fitness {
-  /** It must not replace the old one. */
+  /** Why it must not replace the old certificate. */
   readonly fault?: string | undefined;
-  /** Of its CA; its predecessor is about to expire. */
+  /** A warning about its CA, if the predecessor is about to expire. */
   readonly warning?: string | undefined;
   readonly isGood?: boolean;
 }
 
-/** Before anybody uses it: what `pki verify` and the next run will say. */
+/** Judges the new certificate before anybody uses it, as `pki verify` and the next run will. */
 const fitnessOf = async (
   plan: RenewPlan,
   content: FolderContent | undefined,
@@ -236,7 +235,7 @@ const fitnessOf = async (
     const whose = about === undefined || isOfLeaf(worst, assessment) ? '' : ` of ${calledName(about)}`;
     return { fault: `clients refuse the new certificate${whose}: ${worst.message}` };
   }
-  // Due again at once: useless, unless the old one is about to expire.
+  // A certificate that is due again at once is useless, unless the old one is about to expire.
   return isDue
     ? { warning: refused.some(isRevoked) ? why : undefined, isGood: refused.length === 0 }
     : { fault: why, isGood: true };
@@ -320,7 +319,7 @@ export const placeIssued = async (
     }
   });
   if (failure !== undefined) throw failure;
-  // The new files are in place: leftovers are no failure.
+  // The new files are in place, so leftovers are not a failure.
   await Promise.all([dropPending(folder), ...(isGood === true ? [unmarkUnfit(folder)] : [])]).catch(
     (error: unknown) =>
       session.reporter.warn(
@@ -333,7 +332,6 @@ export const placeIssued = async (
   if (hook !== undefined && runsHookLater !== true) await runHook(hook, folder, certificate, session);
 };
 
-/** Undefined if it is still useful. */
 const uselessFor = async (
   plan: RenewPlan,
   content: FolderContent | undefined,

@@ -52,7 +52,6 @@ const whyByFiles = (content: FolderContent, input: RenewInput, isByFlags: boolea
     : undefined;
 };
 
-/** A renewal keeps its names. */
 const refuseOtherNames = (content: FolderContent, folder: string, input: RenewInput): void => {
   if (input['change-names'] === true) return;
   const names = namesOf(content.leaf);
@@ -75,7 +74,6 @@ const heldKeyOf = (
   return { key: held.key, pem: held.pem };
 };
 
-/** The old one, or a new one of its kind. */
 const keyFor = async (
   input: RenewInput,
   content: FolderContent | undefined,
@@ -96,7 +94,7 @@ const keyFor = async (
   return { key, pem };
 };
 
-/** For roles that do not read the request. */
+/** The input for roles that do not read the request. */
 const inputOf = ({ subject: { commonName }, values }: ParsedCertificate): Partial<RenewInput> => {
   const names = values.subjectAltName ?? [];
   const of = (...forms: readonly string[]): readonly string[] | undefined => {
@@ -269,7 +267,6 @@ const makeFor = async (folder: string, { uid, gid, mode = 0 }: FileAccess = {}):
 export interface Needed {
   readonly content: FolderContent | undefined;
   readonly why: string | undefined;
-  /** The command after the last renewal is still due. */
   readonly owed: boolean;
 }
 
@@ -318,7 +315,7 @@ export const busy = (folder: string) => (): Error =>
   });
 
 /**
- * @param known to the caller
+ * @param known what the caller knows
  * @returns the reply, `placed` for what an earlier run got, undefined if nothing was due
  */
 export const renewFolder = async (
@@ -348,7 +345,7 @@ export const renewFolder = async (
   return withLock(
     join(store, 'lock'),
     async () => {
-      // Another run may have renewed it meanwhile.
+      // Another run may have renewed it in the meantime.
       const { content, why, owed } = await neededBy(plan);
       if (why !== undefined) {
         session.reporter.note(spokenReason(folder, { content, why }));

@@ -69,7 +69,6 @@ interface Renewed {
   readonly certificate: ParsedCertificate;
 }
 
-/** Returns why it failed; undefined if not. */
 export const runHookWords = async (
   words: readonly string[],
   renewed: readonly Renewed[],
@@ -90,10 +89,7 @@ export const runHookWords = async (
   return code instanceof TrivetError ? code.message : `exit code ${code}`;
 };
 
-/**
- * Without trivet's tokens.
- * @throws TrivetError exit 12 if it fails: it stays due
- */
+/** Runs the hook without trivet's tokens. @throws TrivetError exit 12 if it fails: it stays due */
 export const runHook = async (
   words: readonly string[],
   folder: string,
@@ -102,7 +98,7 @@ export const runHook = async (
 ): Promise<void> => {
   const why = await runHookWords(words, [{ folder, certificate }], session);
   if (why === undefined) {
-    // The files are in place, and the command has succeeded: what is left does not make the renewal a failure.
+    // The files are in place and the command succeeded, so what is left does not make the renewal a failure.
     await settleHook(folder).catch((error: unknown) =>
       session.reporter.warn(
         `the command of --exec succeeded, but ${outputError(`.trivet in ${folder}`, error).message}; the next run runs it again`,

@@ -10,7 +10,7 @@ import { belongs } from '../../../documents/x509/signature.ts';
 import type { NewKey } from '../signing-request.ts';
 import { newKeyNamed } from '../signing-request.ts';
 
-/** `1/3` or `720h`. @throws TrivetError usage */
+/** Reads `1/3` or `720h`. @throws TrivetError usage */
 export const beforeOf = (text: string): Before => {
   const [, part, whole] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
   if (part !== undefined && whole !== undefined && Number(part) <= Number(whole) && Number(whole) > 0) {
@@ -42,7 +42,6 @@ export const lostUses = (old: ParsedCertificate, fresh: ParsedCertificate): read
   return usesOf(old).filter((use) => !kept.includes(use));
 };
 
-/** Undefined if it is as requested. */
 export const misfitOf = (
   certificate: ParsedCertificate,
   key: KeyObject,

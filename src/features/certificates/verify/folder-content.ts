@@ -28,7 +28,7 @@ export const keyNames: readonly string[] = [
   'haproxy.pem',
   storeFile,
 ];
-/** Sent as they are, in the order of the search. */
+/** Files that are sent as they are, in the order of the search. */
 export const servedNames: readonly string[] = [
   'fullchain.pem',
   'bundle.pem',
@@ -64,7 +64,7 @@ export interface FolderContent extends CertificateChain {
   readonly different: readonly string[];
 }
 
-/** By hash, while in use: decoding a key takes longest. */
+/** By hash, while in use, since decoding a key takes longest. */
 const decoded = new Map<string, WeakRef<KeyObject>>();
 
 const hashOf = (pem: string): string => createHash('sha256').update(pem).digest('base64');
@@ -89,7 +89,7 @@ const keyOf = (pem: string): KeyObject | undefined => {
 const keyIn = (file: string, bytes: Buffer): HeldKey | undefined => {
   const block = blocksOf(bytes.toString('latin1')).find(({ label }) => label.endsWith('PRIVATE KEY'));
   if (block !== undefined) return { file, key: keyOf(block.text), pem: `${block.text}\n` };
-  // An old form of encryption.
+  // The key is encrypted in an old form.
   return bytes.includes('PRIVATE KEY-----') ? { file, key: undefined, pem: '' } : undefined;
 };
 
@@ -128,7 +128,7 @@ export const readIn = (folder: string, name: string): Buffer | undefined => {
   }
 };
 
-/** A key store as PEM. @param check each path first */
+/** A key store is returned as PEM. @param check each path first */
 export const contentsOf = (
   folder: string,
   storePassword: string | undefined,
@@ -168,10 +168,7 @@ export const contentOf = (contents: readonly FileContent[]): FolderContent | und
   };
 };
 
-/**
- * Undefined without a certificate.
- * @throws TrivetError local, for files that cannot be read
- */
+/** Undefined without a certificate. @throws TrivetError local, for files that cannot be read */
 export const folderContent = (
   folder: string,
   storePassword: string | undefined,

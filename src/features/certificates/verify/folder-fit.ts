@@ -1,4 +1,4 @@
-/** A certificate is useless next to another key. */
+/** Refuses to separate a certificate from its key, since it is useless beside another one. */
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export const privateKeyIn = (bytes: Buffer): KeyObject | undefined => {
 };
 
 type Coming =
-  /** With the reply. */
+  /** The key comes with the reply. */
   | { readonly kind: 'comes' }
   | { readonly kind: 'stays' }
   | { readonly kind: 'given'; readonly owner: ParsedCertificate | ParsedRequest | undefined };
@@ -79,7 +79,6 @@ const keyBlocksIn = (bytes: Uint8Array): readonly string[] =>
     label.endsWith('PRIVATE KEY') ? [text] : [],
   );
 
-/** Undefined if each key stays. */
 export const keyLostIn = (
   folder: string,
   files: readonly OutputFile[],
@@ -92,7 +91,7 @@ export const keyLostIn = (
     if (present === undefined || Buffer.compare(present, fresh) === 0) continue;
     const keys = keyBlocksIn(present);
     const left = keyBlocksIn(fresh);
-    // Not PEM, or another file with a key's name.
+    // It is not PEM, or another file has the name of a key's file.
     if (keys.length === 0 ? keyNames.has(name) : keys.some((key) => !left.includes(key))) return name;
   }
   return undefined;
@@ -109,10 +108,7 @@ export const heldKey = (context: OperationContext, folder: string): string | und
   return key?.key !== undefined && belongs(coming.owner, key.key) ? key.pem : undefined;
 };
 
-/**
- * Exit 3 for a key that does not match the new certificate or request, or a certificate that does not match a new
- * key.
- */
+/** Fails with exit 3 if a key does not match the new certificate or request, or a certificate a new key. */
 export const refuseOtherKey = (context: OperationContext, folder: string): void => {
   const coming = comingKey(context);
   if (isRequest(context) && readIn(folder, 'cert.pem') !== undefined) {

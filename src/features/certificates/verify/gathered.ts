@@ -34,7 +34,7 @@ const row = (
   ...(hint === undefined ? {} : { hint }),
 });
 
-/** All keys must match: half of a renewal leaves another key. */
+/** All keys must match, since half of a renewal leaves another key. */
 const keyRow = (leaf: ParsedCertificate, contents: readonly FileContent[]): VerifiedRow => {
   const held = contents.filter(({ key }) => key !== undefined);
   const other = held.filter(({ key }) => key?.key !== undefined && !belongs(leaf, key.key));
@@ -119,13 +119,12 @@ const ofFile = async (file: string, password: string | undefined, session: Sessi
   };
 };
 
-/** The addresses of a name are named where there are several. */
 const fromPlace = (place: string, addresses: readonly string[]): string =>
   addresses.length === 0 ? place : `${place} at ${addresses.join(', ')}`;
 
 const ofChain = (place: string, { addresses, shown, ordered }: ServerCertificates['first']): Gathered => {
   const [first, firstOrdered] = [shown[0], ordered?.[0]];
-  // A certificate for each kind of key.
+  // There is a certificate for each kind of key.
   const isOrdered =
     first !== undefined && firstOrdered !== undefined && Buffer.compare(first, firstOrdered) === 0;
   const sent = (isOrdered ? (ordered ?? shown) : shown).map(parsedOrNone);
@@ -141,7 +140,6 @@ const ofChain = (place: string, { addresses, shown, ordered }: ServerCertificate
   return { leaf, served: { certificates, isOrdered }, pool: [], rows };
 };
 
-/** With the addresses that send it. */
 export type GatheredChain = Gathered & { readonly addresses: readonly string[] };
 
 /** Addresses of a name may send different chains. @throws TrivetError */

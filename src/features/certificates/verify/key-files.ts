@@ -1,4 +1,4 @@
-/** A finding even if no client minds. */
+/** Finds files of keys that others can read, even if no client minds. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileContent } from './folder-content.ts';

@@ -16,7 +16,7 @@ export const nothing: Known = { lists: [], isExplicit: false };
 /** Seconds since the epoch. */
 const latest = 8.64e12;
 
-/** By revocation time: 0 is valid. */
+/** A revocation time of 0 means that it is valid. */
 const statementOf = (at: Json | undefined): NonNullable<Known['stated']>[number]['is'] => {
   if (at === 0) return 'valid';
   return typeof at === 'number' && at > 0 && at <= latest
@@ -24,10 +24,7 @@ const statementOf = (at: Json | undefined): NonNullable<Known['stated']>[number]
     : { why: 'the mount does not say whether it was revoked' };
 };
 
-/**
- * Undefined if the list shows it at once.
- * @throws TrivetError if the mount does not say
- */
+/** Undefined if the list shows it at once. @throws TrivetError if the mount does not say */
 export const listDelay = async (
   session: Session,
   mount: string | undefined,
@@ -38,13 +35,12 @@ export const listDelay = async (
     if (own(data, 'disable') === true) return 'disabled';
     return own(data, 'auto_rebuild') === true ? 'rebuilt only periodically' : undefined;
   } catch (error) {
-    // Older servers: the list is enabled.
+    // On older servers the list is enabled.
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
     throw error;
   }
 };
 
-/** Undefined if the list can be trusted. */
 const listDoubt = async (session: Session, mount: string | undefined): Promise<string | undefined> => {
   try {
     const delay = await listDelay(session, mount);
@@ -75,7 +71,7 @@ export const fromList = async (session: Session, mount: string | undefined): Pro
 
 interface Stated {
   readonly known: Known;
-  /** The list adds nothing: revoked, or the mount cannot be asked. */
+  /** Whether the list adds nothing: it is revoked, or the mount cannot be asked. */
   readonly isEnough: boolean;
 }
 
@@ -104,10 +100,7 @@ export const statedBy = async (
   }
 };
 
-/**
- * The reason if the mount cannot be asked.
- * @param authority default: the first certificate of the chain
- */
+/** Returns the reason if the mount cannot be asked. @param authority by default the first certificate of the chain */
 export const orReason = async (known: Promise<Known>, authority?: ParsedCertificate): Promise<Known> => {
   try {
     return await known;

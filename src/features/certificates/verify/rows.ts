@@ -15,14 +15,12 @@ const statusOf = (finding: PolicyFinding, strict: boolean): VerifiedRow['status'
 
 interface Asked {
   readonly strict: boolean;
-  /** Nobody named the purpose. */
   readonly isGuess: boolean;
   readonly hosts: readonly string[];
   readonly at: number;
   readonly isRevocationOff: boolean;
 }
 
-/** Undefined if nothing was checked. */
 const good = (
   check: Check,
   { leaf, served }: Gathered,

@@ -12,7 +12,7 @@ import {
   presentedCertificates,
 } from '../../../http/connection/presented-certificates.ts';
 
-/** Nothing is verified. */
+/** A hint for a server without TLS at that port; nothing is verified. */
 const noTls =
   'Check the port, and the scheme: smtp, imap, pop3, ldap and postgres begin TLS later (STARTTLS).';
 
@@ -29,7 +29,7 @@ const clearPorts: Readonly<Record<string, number>> = starttlsPorts;
 interface TlsServer {
   readonly host: string;
   readonly port: number;
-  /** Undefined: TLS at once. */
+  /** Undefined if TLS begins at once. */
   readonly protocol: StarttlsProtocol | undefined;
 }
 
@@ -59,18 +59,17 @@ export const tlsServer = (text: string): TlsServer => {
 export const placeOf = ({ host, port }: TlsServer): string => joinHostPort(host, port);
 
 interface SentChain {
-  /** Empty if not looked up here. */
+  /** Empty if the name is not looked up here. */
   readonly addresses: readonly string[];
   /** By issuer, the server's own first. */
   readonly shown: readonly Uint8Array[];
-  /** As sent; undefined if that cannot be seen. */
+  /** In the order sent; undefined if that cannot be seen. */
   readonly ordered: readonly Uint8Array[] | undefined;
 }
 
 export interface ServerCertificates {
   readonly first: SentChain;
   readonly others: readonly SentChain[];
-  /** Addresses that were not looked at, and why. */
   readonly missed: readonly string[];
 }
 
@@ -100,7 +99,7 @@ const distinct = (chains: readonly SentChain[]): readonly SentChain[] =>
     }));
 
 /**
- * From every address; the order costs one more connection each.
+ * Looks at every address; the order costs one more connection each.
  * @throws TrivetError unreachable, if no address can be reached
  */
 export const certificatesSent = async (

@@ -6,7 +6,6 @@ export interface VerifiedRow {
   readonly detail: string;
   readonly code?: string;
   readonly severity?: PolicyFinding['severity'];
-  /** The subject of the certificate that it is about. */
   readonly certificate?: string;
   readonly hint?: string;
 }

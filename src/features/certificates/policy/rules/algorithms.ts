@@ -3,14 +3,14 @@ import type { CertificateRule } from '../rule.ts';
 import { belowAnchor, everyRole, issuers } from '../rule.ts';
 
 const broken = new Set<string | null | undefined>(['md2', 'md5', 'sha1']);
-/** Accepted by Go and Java. */
+/** Curves that Go and Java accept. */
 const accepted = new Set(['EC P-224', 'EC P-256', 'EC P-384', 'EC P-521']);
 const stronger = 'Issue it again with a stronger key: RSA 2048 or more, or EC P-256.';
 const newerHash = 'Issue it again, signed with SHA-256.';
 
-/** openssl asks for 112 bits of security: a few less than 2048. */
+/** openssl asks for 112 bits of security, which a few bits less than 2048 have. */
 const fewestRsaBits = 1963;
-/** Go's limit in a handshake. */
+/** Go has this limit in a handshake. */
 const mostRsaBits = 8192;
 
 const isRsa = ({ publicKey: { type } }: ParsedCertificate): boolean => type === 'rsa' || type === 'rsa-pss';

@@ -18,10 +18,10 @@ const processed = new Set([
   'inhibitAnyPolicy',
 ]);
 
-/** Clients refuse critical ones. */
+/** Clients refuse such extensions if they are critical. */
 const neverCritical = new Set(['subjectKeyIdentifier', 'authorityKeyIdentifier', 'authorityInfoAccess']);
 
-/** No client checks their form. */
+/** Extensions whose form no client checks. */
 const decorative = new Set([
   'nsComment',
   'timestamps',

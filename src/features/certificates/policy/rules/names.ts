@@ -12,7 +12,7 @@ const ofForm = ({ values }: ParsedCertificate, form: GeneralName['form']): reado
 
 const isLabel = (label: string): boolean => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(label);
 
-/** A wildcard only as the first of at least three labels. */
+/** A wildcard is only allowed as the first of at least three labels. */
 const isHostName = (text: string): boolean => {
   const labels = text.split('.');
   const named = labels[0] === '*' ? labels.slice(1) : labels;
@@ -27,11 +27,10 @@ const first = (names: readonly GeneralName[], fits: (name: GeneralName) => boole
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '');
 
-/** In any spelling, hexadecimal too. */
 const isAddress = (text: string): boolean =>
   isIP(text) === 6 || (/^[\da-fx.]+$/i.test(text) && isIP(hostOf(`http://${text}`)) === 4);
 
-/** A host or address as written that the alternative names lack. A domain above them is a label. */
+/** Whether the common name is a host that the alternative names lack. A domain above them is only a label. */
 const isStrange = (commonName: string, certificate: ParsedCertificate): boolean => {
   if (isAddress(commonName)) {
     const addresses = ofForm(certificate, 'ip');

@@ -4,14 +4,12 @@ import { everyRole, marks } from '../rule.ts';
 
 interface Needs {
   readonly usage: string;
-  /** One of these. */
   readonly key: readonly KeyUsage[];
-  /** One of these, if any. */
   readonly netscape: string;
   readonly text: string;
 }
 
-/** Clients' suites sign with the key, so encipherment does not count. */
+/** The suites of clients sign with the key, so encipherment does not count. */
 const needs: Readonly<Record<Purpose, Needs>> = {
   'tls-server': { usage: 'serverAuth', key: ['digitalSignature'], netscape: 'server', text: 'TLS servers' },
   'tls-client': { usage: 'clientAuth', key: ['digitalSignature'], netscape: 'client', text: 'TLS clients' },
