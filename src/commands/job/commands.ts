@@ -100,7 +100,6 @@ const ofVersion = <const Name extends string>(metavar: Name, summary: string, ot
 
 const jobFile = { Job: file, ...variables } as const;
 
-/** Children are batch jobs. */
 const ofChildren = ['complete', 'placed', 'dead'] as const;
 
 const jobVersion = {

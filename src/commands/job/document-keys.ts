@@ -1,4 +1,4 @@
-/** At every depth: the server silently ignores others. */
+/** The keys at every depth, since the server silently ignores others. */
 import type { DocumentKeys } from '../../catalogue/kind.ts';
 
 const of = (names: string, inner: DocumentKeys = {}): DocumentKeys => ({

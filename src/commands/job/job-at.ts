@@ -13,7 +13,7 @@ export interface JobAt {
 
 export const jobOf = ({ job_id, namespace, region }: JobAt): JobAt => ({ job_id, namespace, region });
 
-/** The job that a request names, or registers: what the request does not say is in the job that it sends. */
+/** What the request does not say about the job is in the job that it sends. */
 export const jobAt = (input: InputRecord): JobAt | undefined => {
   const { Job: sent } = input;
   const id = inputText(input, 'job_id') ?? jobText(sent, 'ID');

@@ -14,7 +14,7 @@ export const anyNamespace = {
   metavar: 'name',
 } as const satisfies Parameter;
 
-/** `*` spans all namespaces; only the list takes it. */
+/** `*` stands for all namespaces; only the list takes it. */
 export const namespace = {
   ...anyNamespace,
   summary: 'Namespace of the job',
@@ -68,7 +68,7 @@ export const policyOverride = {
   default: 'false',
 } as const satisfies Parameter;
 
-/** Stale reads; only on real servers. */
+/** Stale reads, which only real servers have. */
 export const stale = {
   in: 'query',
   type: 'boolean',
@@ -76,7 +76,7 @@ export const stale = {
   support: { page: 'https://developer.hashicorp.com/nomad/api-docs', servers: ['nomad'] },
 } as const satisfies Parameter;
 
-/** The server takes these for routes. */
+/** Ends of IDs that the server takes for routes. */
 const routes = [
   'submission',
   'versions',
@@ -98,7 +98,7 @@ const routes = [
   'tag',
 ] as const;
 
-/** `a/plan` is the plan of `a`. */
+/** The ID `a/plan` is read as the plan of `a`. */
 export const reachable: Rule = {
   rule: 'pattern',
   parameter: 'job_id',
@@ -108,7 +108,7 @@ export const reachable: Rule = {
   because: 'such a job is reached only by trivet job list --prefix, job summary and job allocations',
 };
 
-/** It can be registered, but not shown or stopped. */
+/** Such a job can be registered, but not shown or stopped. */
 export const isUnreachable = (id: string): boolean => routes.some((route) => id.endsWith(`/${route}`));
 
 const evaluationColumns = [
@@ -133,6 +133,6 @@ export const parsePermission = 'namespace:parse-job if the file is HCL';
 export const orSubmit = <const Least extends string>(least: Least) =>
   `namespace:${least} or namespace:submit-job` as const;
 
-/** @param least suffices without an override */
+/** @param least the right that suffices without an override */
 export const submitPermission = <const Least extends string>(least: Least) =>
   `${orSubmit(least)}; namespace:policy-override if PolicyOverride is set` as const;

@@ -4,26 +4,22 @@ import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, listAt, numberAt, own, textAt } from '../../documents/json/json.ts';
 import { plural } from '../../output/text/plural.ts';
 
-/** Worst first; a job is as bad as its worst group. */
+/** The worst state first, since a job is as bad as its worst group. */
 const groupStates = [
   // Nothing runs or will be started.
   'failed',
-  // Nothing runs; it will be tried again.
+  // Nothing runs, but it will be tried again.
   'failing',
-  // Some run, others are down.
   'degraded',
-  // The scheduler has no place for some.
   'pending',
   'restarting',
   'unhealthy',
-  // Its client does not answer.
   'unknown',
-  // Wanted, but the server kept nothing about it.
+  // The server kept nothing about a wanted group.
   'unrecorded',
   'starting',
   'running',
   'complete',
-  // Nothing is wanted of it.
   'empty',
 ] as const;
 
@@ -38,7 +34,7 @@ export interface GroupVerdict {
   /** Restarts of tasks and replacements of allocations in this trouble. */
   readonly restarts: number;
   readonly running: number;
-  /** Failed, lost or ended, and not replaced. */
+  /** Allocations that failed, were lost or ended, and were not replaced. */
   readonly down: number;
   readonly wanted: number;
   readonly attention: boolean;
@@ -66,7 +62,7 @@ export const quiet = (state: GroupState, reason = '', since?: number): GroupFind
 export const worstGroup = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
   groups.toSorted((left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state))[0];
 
-/** @param nodes their names, where they are known */
+/** @param nodes their names, if known */
 export const silentText = (count: number, nodes = ''): string => {
   const silent = count === 1 ? 'does not answer' : 'do not answer';
   if (nodes === '')
@@ -83,11 +79,10 @@ interface Counted {
   readonly group: string;
   readonly type: string | undefined;
   readonly status: string | undefined;
-  /** If the job was read, and has no counts. */
   readonly wanted?: number | undefined;
 }
 
-/** Without why and since when; replaced failures count as long as the server keeps them. */
+/** A verdict without reason and time; replaced failures count as long as the server keeps them. */
 export const countedVerdict = ({ group, type, status, wanted }: Counted, counts: Counts): GroupVerdict => {
   const { queued, starting, running, complete, lost, unknown } = counts;
   const broken = counts.failed + lost;
@@ -124,7 +119,6 @@ const countsOf = (counts: Json | undefined): Counts => ({
   unknown: numberAt(counts, 'Unknown'),
 });
 
-/** From a list of jobs, or the job alone. */
 export const countedVerdicts = (job: JsonObject): readonly GroupVerdict[] => {
   const [type, status] = [textAt(job, 'Type'), textAt(job, 'Status')];
   const counted = groupCountsOf(job).map(([group, counts]) =>
@@ -139,7 +133,6 @@ export const countedVerdicts = (job: JsonObject): readonly GroupVerdict[] => {
   );
 };
 
-/** The colours of the states that can need a person. */
 export const toneOfState: Readonly<Partial<Record<GroupState, Tone>>> = {
   failed: 'bad',
   failing: 'bad',
@@ -153,7 +146,7 @@ export const toneOfState: Readonly<Partial<Record<GroupState, Tone>>> = {
 
 export const toneOfVerdicts = (groups: readonly GroupVerdict[]): Tone | undefined => {
   const worst = worstGroup(groups.filter(({ attention }) => attention));
-  // Of a start it is its time that needs a person.
+  // A start needs a person because of its time.
   if (worst !== undefined) return toneOfState[worst.state] ?? 'warn';
   return groups.some(({ state, down }) => state === 'complete' && down > 0) ? 'warn' : undefined;
 };

@@ -23,7 +23,7 @@ export const wait = ownCommand({
       summary: 'Job IDs',
       required: true,
       complete: 'job',
-      // Each wait holds one of 100 connections per address.
+      // Each wait holds one of the 100 connections that an address may have.
       limits: { maxItems: 50 },
       metavar: 'job',
     },

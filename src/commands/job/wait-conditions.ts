@@ -30,5 +30,4 @@ export const waits: Waits = {
   follow: () => import('./workflows/wait/after-change.ts'),
 };
 
-/** The named job is the changed one. */
 export const waitsForIt: Waits = { ...waits, alone: { command: 'job wait' } };

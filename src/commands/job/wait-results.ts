@@ -1,6 +1,5 @@
 import { recordView, tableView } from '../../catalogue/view.ts';
 
-/** Besides the default of the job's type. */
 export const goals = ['healthy', 'placed', 'complete', 'dead', 'promotable'] as const;
 export type Goal = (typeof goals)[number];
 

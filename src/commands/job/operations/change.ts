@@ -227,11 +227,11 @@ export const stop = defineOperation({
       when: { parameter: 'global', is: [true] },
     },
   ],
-  // A purge removes the job: a stopped one is not purged.
+  // A purge removes the job, and a job that is only stopped is not purged.
   alreadyMade: (job, { purge }) =>
     own(job, 'Stop') === undefined || purge === true ? undefined : own(job, 'Stop') === true,
   basedOn: ['JobModifyIndex'],
-  // A retry would stop a job that somebody started meanwhile.
+  // A retry would stop a job that somebody started in the meantime.
   effect: 'unsafe',
   doneText: 'stopped {job_id}[, evaluation {EvalID:8}]',
   view: evaluationView,

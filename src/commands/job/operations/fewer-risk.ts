@@ -1,6 +1,6 @@
 import type { Risk } from '../../../catalogue/operation.ts';
 
-/** Also task groups that are dropped. */
+/** A risk that also covers task groups that are dropped. */
 export const fewer: Risk = {
   risk: 'lowers-count',
   gravity: 'grave',
@@ -9,7 +9,7 @@ export const fewer: Risk = {
   look: () => import('../workflows/fewer.ts'),
 };
 
-/** By a job that says so, or a version that was stopped. */
+/** A job stops by a document that says so, or by a version that was stopped. */
 export const stops: Risk = {
   risk: 'interrupts',
   gravity: 'ask',

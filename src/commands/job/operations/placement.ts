@@ -18,7 +18,7 @@ const all = {
   default: 'false',
 } as const satisfies Parameter;
 
-/** Real servers list by random ID. */
+/** Real servers list by a random ID. */
 const newestFirst = '-CreateIndex';
 
 const read = {

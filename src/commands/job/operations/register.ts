@@ -54,7 +54,7 @@ const registration = {
   PolicyOverride: policyOverride,
 } as const satisfies Parameters;
 
-/** 0: not set; real servers take 1 to 100. */
+/** 0 means that it is not set; real servers take 1 to 100. */
 const priorityRange: Rule = {
   rule: 'range',
   parameter: 'EvalPriority',

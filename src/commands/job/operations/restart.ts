@@ -46,7 +46,7 @@ export const restart = defineOperation({
   ],
 });
 
-/** A restart's reply has the server's index. */
+/** The reply to a restart has the server's index. */
 export const restartRequest = {
   ...restart,
   view: {

@@ -11,7 +11,7 @@ export const jobState = {
   comparedFields: ['JobModifyIndex'],
 } as const;
 
-/** Unless somebody registers another version. */
+/** Refused if somebody registers another version. */
 const versionOf = (before: State, now: State) => ({
   JobVersion: version(before) ?? 0,
   EnforcePriorVersion: version(now) ?? null,
@@ -31,7 +31,7 @@ export const versionBack: Undo = {
   },
 };
 
-/** The version before, while the server keeps it. */
+/** Back to the version before, while the server keeps it. */
 export const startBack: Undo = {
   ...jobState,
   reverse: ({ before, now }) =>

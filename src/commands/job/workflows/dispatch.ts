@@ -1,4 +1,4 @@
-/** With an idempotency token that may already have been used otherwise. */
+/** Dispatches with an idempotency token, which another dispatch may have used. */
 import { readBackAs } from '../../../services/proof.ts';
 import { randomUUID } from 'node:crypto';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -16,7 +16,6 @@ import { suggest } from '../../../run/suggest.ts';
 
 type Dispatched = GivenOf<typeof dispatch>;
 
-/** True when the instance has another payload or other meta than this dispatch. */
 const differs = (child: Json, input: Dispatched): boolean => {
   const payload = Buffer.from(input.Payload ?? []);
   const meta = own(child, 'Meta');
@@ -27,7 +26,7 @@ const differs = (child: Json, input: Dispatched): boolean => {
   );
 };
 
-/** Throws if unreadable: it is unknown whether they differ. */
+/** Throws if the child cannot be read, since it is unknown whether they differ. */
 const readChild = async (session: Session, child: string): Promise<Json> => {
   try {
     return (await session.lookUp(show, { job_id: child })).document;
@@ -57,7 +56,7 @@ export default singleWith<OperationContext<typeof dispatch>>({
   },
   settle: async (outcome, { session, input }) => {
     const child = textAt(outcome.document, 'DispatchedJobID');
-    // An evaluation: the token is new.
+    // An evaluation means that the token is new.
     if (child === undefined || (textAt(outcome.document, 'EvalID') ?? '') !== '') return outcome;
     const document = await readChild(session, child);
     if (textAt(document, 'DispatchIdempotencyToken') !== input.IdempotencyToken) return outcome;

@@ -15,7 +15,7 @@ import type { OperationContext } from '../../../run/single/workflow.ts';
 import type { JobAt } from '../job-at.ts';
 import { changedJob } from '../job-at.ts';
 
-/** Milliseconds before each look: most are complete at the first. */
+/** Milliseconds before each look; most evaluations are complete at the first. */
 const looks = [50, 150, 300, 500];
 
 const completed = async (session: Session, place: JobAt, id: string): Promise<Json | undefined> => {
@@ -29,7 +29,7 @@ const completed = async (session: Session, place: JobAt, id: string): Promise<Js
       return again === undefined ? { done: undefined } : { again };
     },
     failed: (error) => {
-      // The change was made; this only adds to its report.
+      // The change was made, and this only adds to its report.
       if (error instanceof TrivetError) return { done: undefined };
       throw error;
     },

@@ -37,7 +37,7 @@ const ofVersion = (one: Json): readonly Event[] => [
   },
 ];
 
-/** Only failures and missing places: others are the scheduler's matter. */
+/** Only failures and missing places are events; others are the scheduler's matter. */
 const ofEvaluation = (one: Json): readonly Event[] => {
   const status = textAt(one, 'Status') ?? '';
   const groups = own(one, 'FailedTGAllocs');
@@ -70,7 +70,7 @@ const ofAllocation = (one: Json, task: string | undefined): readonly Event[] => 
     event: 'placed',
     message: `version ${numberAt(one, 'JobVersion')} on ${textAt(one, 'NodeName') ?? ''}`,
   };
-  // The last known state, if the node does not answer.
+  // If the node does not answer, this is the last known state.
   const over = ['complete', 'failed', 'lost', 'unknown'].includes(status);
   const words = textAt(one, 'DesiredDescription') || textAt(one, 'ClientDescription') || '';
   const ended: Event = {
@@ -109,7 +109,7 @@ const run: Workflow<GivenInput<typeof ofEvents>> = async ({ session, presenter, 
     ...evaluated.flatMap(ofEvaluation),
     ...deployed.flatMap(ofDeployment),
   ];
-  // Not those of the whole job.
+  // Events of the whole job are left out.
   const events = [...(task === undefined ? all : []), ...ofGroup.flatMap((one) => ofAllocation(one, task))]
     .filter(({ at }) => at > 0n)
     .toSorted((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));

@@ -24,7 +24,6 @@ const countsOf = (job: Json | undefined): Counts => {
   );
 };
 
-/** Undefined if it is no longer kept. */
 export const versionOf = async (
   session: Session,
   place: JobAt,
@@ -41,7 +40,7 @@ const countsAfter = async (
   place: JobAt,
 ): Promise<Counts | undefined> => {
   const { Job: sent, Target: group, Count: count, JobVersion: version } = input;
-  // A job that is stopped is asked about as that.
+  // Stopping the job is another risk.
   if (isObject(sent as Json))
     return jobField(sent as Json, 'Stop') === true ? undefined : countsOf(sent as Json);
   if (typeof group === 'string' && (typeof count === 'number' || typeof count === 'bigint'))

@@ -1,4 +1,4 @@
-/** An unknown job is not one without items. */
+/** Tells an unknown job from one without items. */
 import type { Json } from '../../../documents/json/json.ts';
 import { isArray } from '../../../documents/json/json.ts';
 import type { Operation } from '../../../catalogue/operation.ts';
@@ -12,7 +12,8 @@ const isEmpty = (document: Json): boolean =>
   document === null || (isArray(document) && document.length === 0);
 
 /**
- * @param document of a reply, before conditions: real servers reply 200 with an empty list for an unknown job.
+ * Real servers reply 200 with an empty list for an unknown job.
+ * @param document of a reply, before conditions
  * @throws TrivetError not found
  */
 export const refuseUnknown = async (

@@ -1,4 +1,4 @@
-/** With variables in the form that the server understands. */
+/** Parses with variables in the form that the server understands. */
 import type { parse } from '../operations/parse.ts';
 import { changed, singleWith } from '../../../run/single/single.ts';
 import { inFile, namespaceOf, readSource } from './file/file.ts';
@@ -9,7 +9,7 @@ export default singleWith<OperationContext<typeof parse, VariableInput>>({
   before: async ({ session, input }) => {
     const { text, whole, variables } = await readSource(session, input.JobHCL ?? '', input);
     const given = input.Variables ?? '';
-    // Joined with a line break.
+    // The texts are joined by a line break.
     const all =
       given === '' || variables.text === ''
         ? given + variables.text

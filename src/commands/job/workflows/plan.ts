@@ -1,4 +1,4 @@
-/** A tree for people, the document for programs, exit codes for pipelines. */
+/** Plans: a tree for people, the document for programs, exit codes for pipelines. */
 import { Exit, usageError } from '../../../system/error.ts';
 import { painter } from '../../../output/color.ts';
 import { cannotPlace, hasChanges, planText } from './format/plan.ts';
@@ -19,7 +19,7 @@ import { traitsOf } from '../../../output/formats/formats.ts';
 import { choosesOfDocument } from '../../../run/given-globals.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-/** An ID only if the file's own does not apply. */
+/** There is an ID only if it replaces that of the file. */
 type PlanContext = OperationContext<
   typeof plan,
   VariableInput &
@@ -31,7 +31,10 @@ type PlanContext = OperationContext<
     }>
 >;
 
-/** With the flags that changed the file's job; values of variables and secrets are left out, as the output can be a log. */
+/**
+ * The command has the flags that changed the file's job; values of variables and secrets are left out, since the
+ * output can be a log.
+ */
 const registerWords = (
   file: string,
   index: string,

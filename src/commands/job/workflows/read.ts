@@ -53,7 +53,7 @@ const showList = async (context: ReadContext): Promise<void> => {
   await presenter.showPages(pages(), operation.view, limit === undefined ? undefined : Number(limit));
 };
 
-/** @param shown what of a reply is shown */
+/** @param shown the part of a reply that is shown */
 export const readOrWatch = async (
   given: ReadContext,
   shown: (document: Json) => Json = (document) => document,

@@ -20,7 +20,6 @@ import type { OperationContext } from '../../../run/single/workflow.ts';
 import { changedJob } from '../job-at.ts';
 import { warnOfPlacement } from './evaluated.ts';
 
-/** Only an update has `job_id`. */
 type RegisterContext = OperationContext<
   typeof register | typeof update,
   VariableInput &
@@ -32,14 +31,13 @@ type RegisterContext = OperationContext<
     }>
 >;
 
-/** A look-up command needs them. */
 const fromFile = (job: Json, place: JobPlace): readonly string[] =>
   (['namespace', 'region'] as const).flatMap((what) => {
     const value = place[what] === null ? jobText(job, what) : undefined;
     return value === undefined ? [] : [`--${what} ${shellWord(value)}`];
   });
 
-/** The reply does not report the version. Undefined if the job is unreadable. */
+/** The reply does not report the version. Undefined if the job cannot be read. */
 const sentenceFor = async (outcome: Outcome, context: RegisterContext): Promise<string | undefined> => {
   const place = changedJob(outcome);
   if (place === undefined || !printsSentence(context, outcome)) return undefined;

@@ -12,7 +12,6 @@ type Context = OperationContext<typeof scale>;
 
 const defaultMessage = 'scaled with trivet';
 
-/** Default: the only one. */
 const groupOf = async ({ session, input }: Context): Promise<string> => {
   const { job_id, Target: given, Count: count } = input;
   if (given !== undefined) return given;

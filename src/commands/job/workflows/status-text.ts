@@ -37,7 +37,7 @@ const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
 };
 
 interface Drawn {
-  /** Undefined: times instead of ages. */
+  /** If undefined, times are shown instead of ages. */
   readonly now: number | undefined;
   readonly bars: boolean;
   readonly unicode: boolean;
@@ -45,7 +45,7 @@ interface Drawn {
 
 const uncounted: ReadonlySet<string> = new Set(['name', 'count', 'restarts']);
 
-/** Below, words need the room. */
+/** Columns; on a narrower terminal words need the room. */
 const roomForBars = 60;
 
 const countAt = (one: JsonObject, key: string): number => {
@@ -53,7 +53,6 @@ const countAt = (one: JsonObject, key: string): number => {
   return typeof value === 'number' ? value : 0;
 };
 
-/** Ended ones count if nothing else is wanted. */
 const groupBar = (group: JsonObject, batch: boolean, unicode: boolean): string => {
   // Parents and stopped jobs want none.
   if (group['state'] === undefined) return '';
@@ -89,7 +88,6 @@ const groupLines = (document: JsonObject, { now, bars, unicode }: Drawn): readon
   });
 };
 
-/** `3 minutes ago` on a terminal, else the time; empty if unknown. */
 const sinceText = (one: JsonObject, now: number | undefined): string => {
   const since = textAt(one, 'since') ?? '';
   const time = parseTime(since);
@@ -151,7 +149,7 @@ const askLines = (document: JsonObject, suggested: Suggested): readonly string[]
 
 const reasonMargin = '      ';
 
-/** The states of groups with the colour; allocations that were lost are as bad as failed ones. */
+/** The states of groups with the colour; lost allocations are as bad as failed ones. */
 const wordsOf = (tone: Tone): RegExp => {
   const words = Object.entries({ ...toneOfState, lost: 'bad' }).flatMap(([word, is]) =>
     is === tone ? [word] : [],
@@ -189,7 +187,6 @@ const excerptLines = (
   return ['', paint.bold(head), ...said.map((line) => `${reasonMargin}${line}`), `  More: ${more}`];
 };
 
-/** Below an allocation, why it is not well. */
 const allocationLines = (
   document: JsonObject,
   { paint, suggested }: LineStyle,
@@ -223,10 +220,8 @@ interface Drawing {
   readonly width: number | undefined;
   readonly colorLevel: ColorLevel;
   readonly now: number;
-  /** Of the verdicts on its groups. */
   readonly tone: Tone | undefined;
   readonly suggested: Suggested;
-  /** Whether pictures have more than ASCII. */
   readonly unicode?: boolean | undefined;
 }
 
@@ -260,7 +255,7 @@ export const statusText = async (
     ...excerptLines(document, log, { paint, suggested }),
     ...allocationLines(document, { paint, suggested }, now),
   ];
-  // Colour last: codes have no width.
+  // Colours come last, since their codes have no width.
   const fitted = (line: string): string => {
     if (!line.startsWith('  ')) return line;
     if (line.startsWith(reasonMargin)) return width === undefined ? line : wrapWords(line, width, 2);

@@ -44,7 +44,7 @@ const timeAt = (one: Json, key: string): string | null => {
   return nanosecondTime(BigInt(value)) ?? null;
 };
 
-/** For a silent node, the server's words. */
+/** For a silent node, these are the server's words. */
 const lastEventOf = (one: Json, states: Json | undefined): string => {
   const key = { lost: 'DesiredDescription', unknown: 'ClientDescription' }[textAt(one, 'ClientStatus') ?? ''];
   if (key !== undefined)
@@ -79,7 +79,6 @@ const deploymentOf = (one: Json | undefined): JsonObject | null =>
         version: numberAt(one, 'JobVersion'),
         status: textAt(one, 'Status') ?? '',
         description: textAt(one, 'StatusDescription') ?? '',
-        // Nothing was placed: never changed.
         since: timeAt(one, 'ModifyTime') ?? timeAt(one, 'CreateTime'),
         groups: own(one, 'TaskGroups') ?? null,
       };
@@ -135,7 +134,7 @@ interface Look {
   readonly placed: readonly JsonObject[];
   readonly troubled: boolean;
   readonly tone: Tone | undefined;
-  /** Of its allocations, from which the server can wait for a change. */
+  /** The index of its allocations, from which the server can wait for a change. */
   readonly index: bigint | undefined;
 }
 
@@ -186,7 +185,7 @@ const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => 
   let known: { readonly placed: string; readonly log: LogExcerpt | undefined } | undefined;
   return async ({ document, placed, troubled, tone }) => {
     const { width, terminal, colorLevel, unicode } = presenter.options;
-    // A log may hold unknown secrets: only on a screen.
+    // A log may hold unknown secrets, so it is only shown on a screen.
     if (troubled) {
       const state = writeJson(placed);
       if (known?.placed !== state) known = { placed: state, log: await excerptOf(session, job, placed) };

@@ -9,7 +9,7 @@ import { show } from '../operations/show.ts';
 import { versionOf } from './fewer.ts';
 import { jobAt } from '../job-at.ts';
 
-/** Undefined unless a job that runs, or may start tasks, is stopped. */
+/** Undefined unless a job is stopped that runs, or may start tasks. */
 const look = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
   const place = jobAt(input);
   if (isAnswered || place === undefined) return undefined;

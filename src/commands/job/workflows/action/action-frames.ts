@@ -1,4 +1,4 @@
-/** JSON with one field each, output in base64 (test/seeds/3-jobs.md §4.12). */
+/** Frames are JSON with one field each, output in base64 (test/seeds/3-jobs.md §4.12). */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../../../documents/json/json.ts';
@@ -6,7 +6,6 @@ import { jsonIn, writeJson } from '../../../../documents/json/lossless.ts';
 
 type ActionFrame =
   | { readonly kind: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
-  /** Undefined if not reported. */
   | { readonly kind: 'exit'; readonly code: number | undefined; readonly said: string }
   | { readonly kind: 'other' };
 
@@ -21,7 +20,7 @@ const bytesOf = (text: string): Uint8Array => {
 
 const exitOf = (document: Json): ActionFrame => {
   const result = own(document, 'result');
-  // 0 is left out.
+  // A frame leaves 0 out.
   const code = own(result, 'exit_code') ?? 0;
   const known = typeof code === 'number' && Number.isInteger(code) && code >= 0 && code <= 255;
   return { kind: 'exit', code: known ? code : undefined, said: writeJson(code) };

@@ -9,16 +9,16 @@ interface InputOptions {
   readonly send: (frame: Json) => Promise<void>;
 }
 
-/** Milliseconds: proxies close silent connections. */
+/** Milliseconds, since proxies close silent connections. */
 const beat = 10_000;
-/** Bytes: servers limit frames. */
+/** Bytes, since servers limit frames. */
 const chunk = 32 * 1024;
 
-/** The result stops it. */
+/** The returned function stops it. */
 export const passInput = ({ io, tty, pass, send }: InputOptions): (() => void) => {
   const { stdin, stdout } = io;
   let stopped = false;
-  // In order; the connection's reader reports its end.
+  // Frames are sent in order; the connection's reader reports its end.
   let sending: Promise<void> = Promise.resolve();
   const put = (frame: Json): Promise<void> => {
     sending = sending.then(() => (stopped ? undefined : send(frame))).catch(() => undefined);

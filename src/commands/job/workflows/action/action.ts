@@ -1,6 +1,6 @@
 /**
- * Runs an action over a WebSocket. Only its exit frame has the exit code: any other end leaves the result unknown.
- * trivet's own failures exit 125.
+ * Runs an action over a WebSocket. Only its exit frame has the exit code, so any other end leaves the result
+ * unknown. trivet's own failures exit 125.
  */
 import { permissionOf } from '../../../../catalogue/permission.ts';
 import type { HttpResponse } from '../../../../catalogue/http.ts';
@@ -35,7 +35,6 @@ export const rawSink = (sink: Sink): TextSink => ({
   end: () => Promise.resolve(),
 });
 
-/** Control characters become visible, except line ends and tabs. */
 export const safeSink = (sink: Sink): TextSink => {
   const decoder = new TextDecoder();
   let held = '';
@@ -75,7 +74,7 @@ const prefixedLines = (prefix: string, to: TextSink): TextSink => {
   };
 };
 
-/** `action-choice.ts` finds missing ones. */
+/** `action-choice.ts` finds missing IDs. */
 type ActionContext = OperationContext<
   typeof action,
   {
@@ -86,7 +85,7 @@ type ActionContext = OperationContext<
   }
 >;
 
-/** By its text: upgrades always succeed, and close codes are ambiguous. */
+/** The text decides, since upgrades always succeed and close codes are ambiguous. */
 const refusal = (reason: string, permission: string | undefined): TrivetError => {
   const denied = /permission denied|token/i.test(reason);
   const missing = /not found|unknown allocation|lookup failed|does not have/i.test(reason);
@@ -189,7 +188,7 @@ const follow = async (
     }
   } catch (error) {
     if (error instanceof TransportError) throw unknownResult(error.message, call);
-    // Says nothing about the action itself.
+    // Such an error says nothing about the action itself.
     if (error instanceof TrivetError && error.effect === undefined) {
       throw error.with({ details: { effect: 'unknown', lookUp: lookUpOf(call) } });
     }
@@ -259,7 +258,6 @@ const exchange = async (context: ActionContext, call: Call<CallOptions>, prefix:
 
 const width = 10;
 
-/** Returns the worst exit code, trivet's own failures included. */
 const runEverywhere = async (context: ActionContext, places: readonly ActionPlace[]): Promise<number> => {
   const { session } = context;
   const codes = await mapBounded(places, width, async (place) => {

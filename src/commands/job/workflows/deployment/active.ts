@@ -31,7 +31,7 @@ export const nothingToDecide = (
   });
 
 /**
- * Not ended.
+ * The deployment that has not ended.
  * @param wanted its ID, or the first characters
  * @throws TrivetError exit 6, if there is none, or it has ended or is another
  */
@@ -67,10 +67,7 @@ export const activeDeployment = async (
   return found;
 };
 
-/**
- * Also if the job has a newer one.
- * @throws TrivetError exit 9, if unreadable: the effect is unknown
- */
+/** Also finds it if the job has a newer one. @throws TrivetError exit 9, if unreadable: the effect is unknown */
 export const decidedDeployment = async (
   session: Session,
   place: JobAt,

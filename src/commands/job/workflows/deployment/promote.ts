@@ -68,7 +68,7 @@ const crashedCanaries = async (
   });
 };
 
-/** `failed: main: exit code 1`; empty if up. */
+/** Returns `failed: main: exit code 1`; empty if the canary is up. */
 const canaryTrouble = (one: SeenAllocation): string => {
   if (isWell(one)) return '';
   const troubled = troubledTasks(one.tasks);

@@ -1,4 +1,4 @@
-/** HCL that the server parses, or JSON, bare or wrapped; and its submission. */
+/** Reads HCL, which the server parses, or JSON, bare or wrapped; and its submission. */
 import type { Json } from '../../../../documents/json/json.ts';
 import { isArray, isObject } from '../../../../documents/json/json.ts';
 import { TrivetError, usageError } from '../../../../system/error.ts';
@@ -21,12 +21,12 @@ interface JobFile {
 
 interface Source {
   readonly text: string;
-  /** With included files: what a server can parse. */
+  /** The text with included files, which a server can parse. */
   readonly whole: string;
   readonly variables: Variables;
 }
 
-/** By its first character. */
+/** The first character decides. */
 export const isJson = (text: string): boolean => text.trimStart().startsWith('{');
 
 export type VariableInput = Readonly<{
@@ -37,11 +37,10 @@ export type VariableInput = Readonly<{
 interface Known {
   readonly texts?: ReadonlyMap<string, string>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Values that look like sources are literals, then. */
+  /** Set if values were read, so that those that look like sources are literals. */
   readonly areRead?: true;
 }
 
-/** `-` is standard input. */
 export const readSource = async (
   session: Session,
   path: string,
@@ -65,7 +64,7 @@ export const readSource = async (
   return { text, whole, variables };
 };
 
-/** The server calls it `input.hcl`. */
+/** The server calls the file `input.hcl`. */
 export const inFile = (error: TrivetError, path: string): TrivetError => {
   const name = spokenFile(path);
   const named = (text: string): string =>
@@ -83,7 +82,7 @@ export const inFile = (error: TrivetError, path: string): TrivetError => {
   });
 };
 
-/** Keys are the user's own, in their case. */
+/** Maps whose keys are the user's own, in their case. */
 const ownKeys: ReadonlySet<string> = new Set([
   'canarymeta',
   'config',
@@ -94,7 +93,7 @@ const ownKeys: ReadonlySet<string> = new Set([
   'parameters',
 ]);
 
-/** Servers ignore case and take the last key, which no question would mention. */
+/** Servers ignore case and take the last of equal keys, which no question would mention. */
 const refuseTwice = (value: Json, at = ''): void => {
   if (isArray(value)) for (const one of value) refuseTwice(one, at);
   if (!isObject(value)) return;

@@ -6,13 +6,15 @@ type Values = Readonly<Record<string, string>>;
 
 interface FlagValues {
   readonly values: Values;
-  /** Those that were read. */
   readonly hidden: readonly string[];
 }
 
 export const isSource = (text: string): boolean => /^env:[A-Za-z_]\w*$|^file:(?!\/\/)./.test(text);
 
-/** @throws TrivetError usage, for an empty source and for one that is not allowed here; local, for an unreadable file */
+/**
+ * @throws TrivetError usage, for an empty source and for one that is not allowed here; local, for an unreadable
+ * file
+ */
 export const flagValues = async (
   { io, reporter }: Pick<Session, 'io' | 'reporter'>,
   given: Values = {},

@@ -1,11 +1,10 @@
-/** Only entries and quoting, as variables need. Linear time. */
+/** Finds entries and quoting in linear time, which is all that variables need. */
 
 interface Entry {
   readonly name: string;
   readonly text: string;
 }
 
-/** After the string at `from` (a quote); its templates may hold strings. */
 const afterString = (text: string, from: number): number => {
   const closers = ['"'];
   let index = from + 1;
@@ -14,7 +13,7 @@ const afterString = (text: string, from: number): number => {
     const quoted = closers.at(-1) === '"';
     if (quoted && character === '\\') index += 1;
     else if (quoted && (character === '$' || character === '%') && text[index + 1] === '{') {
-      // `$${` is the text `${`.
+      // In HCL `$${` is the text `${`.
       if (text[index - 1] === character) index += 1;
       else {
         closers.push('}');
@@ -28,7 +27,7 @@ const afterString = (text: string, from: number): number => {
   return index;
 };
 
-/** After the heredoc at `from` (`<<`); undefined for another text. */
+/** The index after the heredoc at `from` (`<<`); undefined for another text. */
 const afterHeredoc = (text: string, from: number): number | undefined => {
   const start = /^<<-?([A-Za-z_][\w-]*)[^\n]*\n/.exec(text.slice(from, from + 200));
   if (start === null) return undefined;
@@ -48,7 +47,6 @@ export const afterComment = (text: string, from: number): number | undefined => 
   return end === -1 ? text.length : end + 2;
 };
 
-/** After the comment, string or heredoc at `from`; else `from`. */
 const passed = (text: string, from: number): number => {
   if (text[from] === '"') return afterString(text, from);
   if (text.startsWith('<<', from)) return afterHeredoc(text, from) ?? from;
@@ -70,10 +68,7 @@ export const closing = (text: string, open: number): number => {
   return text.length;
 };
 
-/**
- * In order.
- * @param stray gets the index of the first character that belongs to none
- */
+/** @param stray gets the index of the first character that belongs to no entry */
 export const entriesOf = (text: string, stray?: (index: number) => void): readonly Entry[] => {
   const entries: Entry[] = [];
   let index = 0;
@@ -112,7 +107,6 @@ export const nameIn = (text: string): string | undefined => {
   return named ?? bare;
 };
 
-/** As plain text of the job itself, not of inner blocks. */
 export const namespaceOfJob = (text: string): string | undefined => {
   const job = jobBlock.exec(text);
   if (job === null) return undefined;
@@ -132,5 +126,5 @@ export const namespaceOfJob = (text: string): string | undefined => {
 export const hclString = (text: string): string =>
   JSON.stringify(text)
     .replaceAll(/[$%](?=\{)/g, (mark) => mark + mark)
-    // Not in HCL.
+    // HCL lacks these escapes.
     .replaceAll(/\\\\|\\b|\\f/g, (escape) => ({ '\\b': '\\u0008', '\\f': '\\u000c' })[escape] ?? escape);

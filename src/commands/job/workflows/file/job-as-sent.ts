@@ -6,7 +6,7 @@ import { asSent } from '../../../../http/request.ts';
 
 interface SentJob {
   readonly job: Json;
-  /** An item must not be appended twice. */
+  /** The options of the request, in which an item must not be appended twice. */
   readonly options: WrittenOptions;
 }
 

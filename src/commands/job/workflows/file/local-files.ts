@@ -1,4 +1,4 @@
-/** `file("x")` in a job file: servers have it switched off, and the vendor's command reads it locally, too. */
+/** Reads `file("x")` of a job file here, as the vendor's command does, since servers have it switched off. */
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { localError } from '../../../../system/error.ts';
@@ -10,7 +10,6 @@ interface Call {
   readonly from: number;
   readonly to: number;
   readonly name: 'file' | 'filebase64';
-  /** Plain text. */
   readonly path: string;
 }
 
@@ -20,7 +19,7 @@ const heredocAt = /<<-?([A-Za-z_][\w-]*)[^\n]*\n/y;
 /** Code, braces, a quoted text, or a heredoc that ends with its name. */
 type Around = 'code' | 'text' | { readonly heredoc: string };
 
-/** Also in templates of texts; not in comments and plain texts. */
+/** Calls also in templates of texts, but not in comments and plain texts. */
 const callsIn = (text: string): readonly Call[] => {
   const calls: Call[] = [];
   const around: Around[] = ['code'];
@@ -30,7 +29,7 @@ const callsIn = (text: string): readonly Call[] => {
     if (inside !== 'code') {
       const marked = /[$%]/.test(text[index] ?? '') && text[index + 1] === '{';
       if (marked) {
-        // `$${` is the text `${`.
+        // In HCL `$${` is the text `${`.
         if (text[index - 1] !== text[index]) around.push('code');
         index += 2;
       } else if (inside === 'text') {
@@ -72,7 +71,7 @@ const callsIn = (text: string): readonly Call[] => {
   return calls;
 };
 
-/** From the working directory, else the job file's folder, like the vendor's command. */
+/** A path is relative to the working directory, else to the job file's folder, as for the vendor's command. */
 const resolved = (path: string, folder: string, cwd: string): string => {
   const beside = resolve(folder, path);
   const found = [resolve(cwd, path), beside].find((one) => existsSync(one)) ?? beside;
@@ -86,7 +85,7 @@ const resolved = (path: string, folder: string, cwd: string): string => {
 };
 
 /**
- * Lines keep their numbers.
+ * Replaces calls; lines keep their numbers.
  * @param file `-` for standard input
  * @param read within the limits of the run
  */
@@ -110,7 +109,6 @@ export const withLocalFiles = async (
   return [...parts, text.slice(at)].join('');
 };
 
-/** Only the vendor's command runs these. */
 export const fileFunctionHint = (message: string): string | undefined =>
   /filesystem function disabled/.test(message)
     ? 'trivet reads file("NAME") and filebase64("NAME") with a plain name; give any other value by --var, or write it into the file.'

@@ -1,13 +1,13 @@
 /**
- * From a flag, else the file, else the context. Real servers prefer the query to the file, so nothing is sent if the
- * file decides.
+ * The scope of a job: from a flag, else the file, else the context. Real servers prefer the query to the file, so
+ * nothing is sent if the file decides.
  */
 import type { Json } from '../../../../documents/json/json.ts';
 import type { Sourced } from '../../../../config/endpoint.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { jobText } from '../../../../services/jobs/job-text.ts';
 
-/** `null` suppresses the context's value. */
+/** `null` keeps the context's value from being sent. */
 const chosen = (
   session: Session,
   what: 'namespace' | 'region',
@@ -28,7 +28,6 @@ const chosen = (
   return null;
 };
 
-/** `null` sends none. */
 export interface JobPlace {
   readonly namespace: null | undefined;
   readonly region: null | undefined;

@@ -1,6 +1,6 @@
 /**
- * As var-file text, since real servers ignore VariableFlags. NOMAD_VAR_name, files, flags: the last wins, and only it
- * is written, since HCL forbids repeated names.
+ * Variables as the text of a var-file, since real servers ignore VariableFlags. Of NOMAD_VAR_name, files and flags
+ * the last wins, and only it is written, since HCL forbids repeated names.
  */
 import type { Json } from '../../../../documents/json/json.ts';
 import { isObject } from '../../../../documents/json/json.ts';
@@ -10,9 +10,9 @@ import { closing, entriesOf, hclString } from './hcl-text.ts';
 
 export interface Variables {
   readonly text: string;
-  /** For the submission: plain texts. */
+  /** Plain texts, for the submission. */
   readonly flags: Readonly<Record<string, string>>;
-  /** For the submission: others, in var-file syntax. */
+  /** Other variables for the submission, in the syntax of a var-file. */
   readonly rest: string;
   /** A lenient server silently drops these. */
   readonly undeclared: readonly string[];
@@ -29,7 +29,7 @@ interface VariableSources {
   readonly flags: Readonly<Record<string, string>>;
 }
 
-/** `string`, `list`; undefined if not declared. */
+/** Returns `string` or `list`; undefined if the variable is not declared. */
 const typeOf = (source: string, name: string): string | undefined => {
   const found = new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').exec(source);
   if (found === null) return undefined;
@@ -41,18 +41,17 @@ const typeOf = (source: string, name: string): string | undefined => {
 const isDeclared = (source: string, name: string): boolean =>
   new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').test(source);
 
-/** `variables { color = "blue" }`. */
+/** Names in the form `variables { color = "blue" }`. */
 const listedIn = (source: string): readonly string[] =>
   [...source.matchAll(/^[ \t]*variables[ \t]*\{/gm)].flatMap((found) => {
     const open = found.index + found[0].length - 1;
     return entriesOf(source.slice(open + 1, closing(source, open))).map(({ name }) => name);
   });
 
-/** True when the job file declares the variable, in either form. */
 export const declares = (source: string, name: string): boolean =>
   isDeclared(source, name) || listedIn(source).includes(name);
 
-/** Other types stay expressions. */
+/** Values of other types stay expressions. */
 const isText = (type: string | undefined): boolean => type === undefined || type === 'string';
 
 const parsedJson = ({ name, text }: VariableFile): Json => {

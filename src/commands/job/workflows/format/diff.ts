@@ -1,4 +1,3 @@
-/** A tree of changes; linear time. */
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject, listAt, membersOf, own, textAt } from '../../../../documents/json/json.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';
@@ -9,7 +8,6 @@ import { hideDifferences, hasPrivateKey, maskedText } from '../../../../catalogu
 
 export interface DiffOptions {
   readonly paint: Painter;
-  /** Also fields of new and removed parts. */
   readonly full: boolean;
   readonly reveal: boolean;
 }
@@ -26,7 +24,7 @@ const kindOf = (node: Json): Kind => {
 /** Which fields of a node are shown: all, those with a value, or none. */
 type Detail = 'all' | 'said' | 'names';
 
-/** A server's value for an unnamed field. */
+/** Values that a server reports for an unset field. */
 const unsaid: ReadonlySet<string> = new Set(['', '0', 'false']);
 
 const annotations = (node: Json, paint: Painter): string => {
@@ -61,10 +59,7 @@ class Tree {
     this.#node(node, label, depth, this.#options.full || !isWhole(node) ? 'all' : brief, brief, note);
   }
 
-  /**
-   * Empty without a change.
-   * @param within detail of new groups and tasks
-   */
+  /** Empty without a change. @param within detail of new groups and tasks */
   #node(node: Json, label: string, depth: number, detail: Detail, within: Detail, note = ''): void {
     const { paint } = this.#options;
     const kind = kindOf(node);

@@ -19,7 +19,7 @@ const updateWords: readonly (readonly [key: string, words: string])[] = [
   ['Ignore', 'unchanged'],
 ];
 
-/** `1 to replace, 1 unchanged`, of DesiredTGUpdates. */
+/** Returns `1 to replace, 1 unchanged`, from DesiredTGUpdates. */
 export const updatesText = (updates: Json | undefined): string => {
   const parts = updateWords
     .map(([key, words]) => [numberAt(updates, key), words] as const)
@@ -49,7 +49,7 @@ const asksText = (metric: Json | undefined): readonly string[] =>
 /** The server compared a node of this class before, and does not repeat how. */
 const ineligible = 'computed class ineligible';
 
-/** The scheduler's own; no constraint has these names. */
+/** Filters of the scheduler itself; no constraint has these names. */
 const filters: Readonly<Record<string, (nodes: string) => string>> = {
   [ineligible]: (nodes) => `${nodes} of a class that is not eligible`,
   'missing drivers': (nodes) => `${nodes} without the driver`,
@@ -64,7 +64,7 @@ const quotasIn = (metric: Json | undefined): readonly Json[] => {
   return isArray(limits) ? limits : [];
 };
 
-/** More room would not help. */
+/** Whether more room would not help. */
 export const isExcluded = (metric: Json | undefined): boolean =>
   numberAt(metric, 'NodesExhausted') === 0 && quotasIn(metric).length === 0;
 
@@ -79,7 +79,7 @@ export const requirementsOf = (job: Json | undefined, name: string): readonly st
 };
 
 /**
- * One sentence each, from FailedTGAllocs: missing, filtered or full nodes.
+ * One sentence for each reason in FailedTGAllocs: missing, filtered or full nodes.
  * @param required for a reply that does not name the filter
  */
 export const reasonsOf = (metric: Json | undefined, required: readonly string[] = []): readonly string[] => {

@@ -12,7 +12,7 @@ import { plainText } from '../../../../output/text/value.ts';
 interface PlanOptions extends DiffOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** With the plan's index. */
+  /** The command that registers with the index of the plan. */
   readonly register: (index: string) => string;
 }
 
@@ -22,7 +22,8 @@ export const cannotPlace = (plan: Json): boolean => {
 };
 
 /**
- * By its diff, or by an allocation that would change. (An unchanged job has updates in place, which change nothing.)
+ * The diff decides, or an allocation that would change. An unchanged job has updates in place, which change
+ * nothing.
  */
 export const hasChanges = (plan: Json): boolean => {
   const diff = own(plan, 'Diff');
@@ -59,9 +60,8 @@ const warnings = (plan: Json, paint: Painter): readonly string[] => {
   const text = (textAt(plan, 'Warnings') ?? '').trim();
   if (text === '') return [];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  // A count of the lines below.
+  // It counts the lines below.
   const said = /^\d+ warnings?:$/.test(lines[0] ?? '') ? lines.slice(1) : lines;
-  // Must not look like trivet's own line.
   const each = said
     .map((line) => line.trim())
     .join(' ')
@@ -77,7 +77,7 @@ const launch = (plan: Json, now: number): readonly string[] => {
   return ['', `Next periodic launch: ${safe(next)} (${age(time, now)})`];
 };
 
-/** Safe for a terminal; ends in a newline. Without a diff only the rest. */
+/** The text is safe for a terminal and ends in a newline. Without a diff it has only the rest. */
 export const planText = (plan: Json, options: PlanOptions): string => {
   const { paint, now, register } = options;
   const diff = own(plan, 'Diff');

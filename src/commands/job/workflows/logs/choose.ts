@@ -29,7 +29,7 @@ export const withinReach = (all: readonly SeenAllocation[]): readonly SeenAlloca
 export const failureReason = ({ tasks }: SeenAllocation): string =>
   reasonText(tasks) || tasksText(troubledTasks(tasks));
 
-/** Older than all that is wanted: they explain nothing. */
+/** Allocations that are older than all wanted ones explain nothing. */
 const withoutOlder = (all: readonly SeenAllocation[]): readonly SeenAllocation[] => {
   const oldest = Math.min(...all.filter(({ wanted }) => wanted).map(({ version }) => version));
   return all.some(({ wanted }) => wanted) ? all.filter(({ version }) => version >= oldest) : all;
@@ -74,7 +74,7 @@ export const chosenAllocation = (
   );
 };
 
-/** Failed, else most restarts, else first running. @throws TrivetError usage */
+/** The task that failed, else has most restarts, else the first that runs. @throws TrivetError usage */
 export const chosenTask = ({ id, tasks }: SeenAllocation, task: string | undefined): string | undefined => {
   const names = Object.keys(tasks).toSorted();
   if (task !== undefined) {

@@ -7,7 +7,7 @@ import { LogLines } from './lines.ts';
 import { LogStream } from './log-stream.ts';
 import { lastLines } from './tail.ts';
 
-/** `lines` is empty if nothing was written; `problem`: unknown. */
+/** `lines` is empty if nothing was written; `problem` says why it is unknown. */
 export interface LogExcerpt {
   readonly allocation: string;
   readonly task: string;
@@ -39,7 +39,7 @@ const linesOf = async (
   return lines.flatMap((text) => text.split('\n')).slice(-count);
 };
 
-/** Standard error, else standard output. Undefined before a task started. */
+/** The end of standard error, else of standard output. Undefined before a task started. */
 export const logExcerpt = async (
   session: Session,
   one: SeenAllocation,

@@ -19,7 +19,7 @@ const frameOf = (document: Json): LogFrame | undefined => {
 /** Characters; a server sends 64 KiB in base64. */
 const longest = 4 * 1024 * 1024;
 
-/** However they are split over chunks. */
+/** Finds frames, however they are split over chunks. */
 export class Frames {
   readonly #decoder = new TextDecoder();
   #held = '';
@@ -27,7 +27,7 @@ export class Frames {
   #depth = 0;
   #quoted = false;
 
-  /** `quiet` is a heartbeat. @throws Error for other text */
+  /** Returns `quiet` for a heartbeat. @throws Error for other text */
   add(chunk: Uint8Array): readonly (LogFrame | 'quiet')[] {
     this.#held += this.#decoder.decode(chunk, { stream: true });
     const found: (LogFrame | 'quiet')[] = [];
@@ -46,14 +46,13 @@ export class Frames {
     return found;
   }
 
-  /** Returns the end of the object that the character closes. */
   #step(): number | undefined {
     const character = this.#held[this.#at];
     if (this.#quoted) {
       if (character === '"') this.#quoted = false;
       else if (character === '\\') this.#at += 1;
       else {
-        // A frame is mostly one string: looks for its end.
+        // A frame is mostly one string, so its end is looked for.
         const next = this.#held.slice(this.#at).search(/["\\]/);
         this.#at = next === -1 ? this.#held.length - 1 : this.#at + next - 1;
       }

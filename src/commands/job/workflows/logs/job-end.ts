@@ -19,7 +19,7 @@ interface Place {
   readonly job_id: string;
 }
 
-/** `goes-on`: another allocation may come. */
+/** `goes-on` means that another allocation may come. */
 export type JobEnd =
   | { readonly is: 'goes-on'; readonly why: string }
   | { readonly is: 'ended'; readonly why: string }
@@ -41,7 +41,7 @@ export class JobWatch {
     this.#following = new Following(session, 'following');
   }
 
-  /** Throws what does not pass by itself. */
+  /** Throws an error that does not pass by itself. */
   failed(error: unknown): { readonly again: number } {
     return this.#signal.aborted ? { again: 0 } : this.#following.failed(error);
   }
@@ -50,7 +50,7 @@ export class JobWatch {
     this.#following.works();
   }
 
-  /** `blocking`: when changed, or after half a minute. */
+  /** With `blocking` the server replies at a change, or after half a minute. */
   async read(blocking: boolean): Promise<void> {
     const { globals, signal } = this.#session;
     const every: CallOptions = {
@@ -69,7 +69,7 @@ export class JobWatch {
     this.#changed = new AbortController();
   }
 
-  /** @throws what does not pass by itself */
+  /** @throws an error that does not pass by itself */
   async follow(signal: AbortSignal): Promise<void> {
     await until({
       read: () => this.read(true),
@@ -87,7 +87,6 @@ export class JobWatch {
     });
   }
 
-  /** In place of an ended allocation. */
   successorOf({ id, next, name, group, created }: SeenAllocation): SeenAllocation | undefined {
     const later = this.all.filter((one) => one.id !== id && one.created > created);
     return (
@@ -97,10 +96,7 @@ export class JobWatch {
     );
   }
 
-  /**
-   * Nothing took the ended allocation's place.
-   * @param group only of this one
-   */
+  /** Decides after an allocation that has no successor. @param group only of this one */
   async end(group: string | undefined): Promise<JobEnd> {
     const { document: job } = await this.#session.lookUp(show, this.#place, { mayBeAbsent: true });
     if (job === null) return { is: 'ended', why: 'was purged' };
@@ -125,5 +121,4 @@ const endBy = ({ state, reason, again }: Pick<GroupVerdict, 'state' | 'reason' |
   return { is: 'goes-on', why: reason === '' ? `is ${state}` : `is ${state}: ${reason}` };
 };
 
-/** A parent. */
 const none = { state: 'complete', reason: '', again: false } as const;

@@ -1,4 +1,4 @@
-/** A task's log may repeat tokens that trivet holds. */
+/** The log of a task may repeat tokens that trivet holds. */
 import type { Secret } from '../../../../catalogue/http.ts';
 import { TrivetError } from '../../../../system/error.ts';
 import type { Session } from '../../../../run/session/session.ts';

@@ -1,4 +1,4 @@
-/** Without secrets, and harmless on a terminal. */
+/** Lines of a log, without secrets and harmless on a terminal. */
 import type { Secret } from '../../../../catalogue/http.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { unsafe } from '../../../../documents/invisible.ts';
@@ -13,19 +13,19 @@ interface LineOptions {
 
 const escape = String.fromCodePoint(0x1b);
 const bell = String.fromCodePoint(7);
-/** CSI, OSC, and two-character sequences. */
+/** CSI, OSC, and sequences of two characters. */
 const sequences = new RegExp(
   `${escape}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${escape}]*(?:${bell}|${escape}\\\\)|[@-Z\\\\^_])`,
   'g',
 );
 const controls = unsafe();
 
-/** A longer line is shown without its end. */
+/** Characters; a longer line is shown without its end. */
 const longestLine = 64 * 1024;
-/** More control characters mean binary. */
+/** More control characters mean that the output is binary. */
 const fewControls = 8;
 
-/** A progress bar leaves what it drew last. */
+/** Of a progress bar only what it drew last stays. */
 const forTerminal = (line: string): string => {
   const plain = line.replace(/\r+$/, '').replace(sequences, '');
   const drawn = plain.slice(plain.lastIndexOf('\r') + 1);
@@ -38,7 +38,7 @@ const forTerminal = (line: string): string => {
 const begin = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
 const end = /-----END [A-Z0-9 ]*PRIVATE KEY-----/;
 
-/** `PASSWORD=x`, `db_password: x`: programs print their settings like this. */
+/** Programs print their settings as `PASSWORD=x` or `db_password: x`. */
 const pair = /([A-Za-z][\w.-]{0,63})(=|: ?)("[^"]*"|'[^']*'|[^\s&;,"'\]})]+)/g;
 
 const withoutNamed = (text: string): string =>
@@ -48,7 +48,7 @@ const withoutNamed = (text: string): string =>
       : all,
   );
 
-/** In a pipe bytes stay, except secrets. */
+/** Bytes stay as they are in a pipe, except secrets. */
 export class LogLines {
   readonly #options: LineOptions;
   readonly #hide: ((text: string) => string) | undefined;
@@ -60,7 +60,7 @@ export class LogLines {
     this.#options = options;
     const hide = options.secrets === undefined ? undefined : redactor(options.secrets);
     this.#hide = hide && ((text) => withoutNamed(hide(text)));
-    // One character for each byte.
+    // The encoding has one character for each byte.
     this.#encoding = options.terminal ? 'utf8' : 'latin1';
   }
 
@@ -72,7 +72,7 @@ export class LogLines {
     if (this.#held.length > longestLine) await this.flush();
   }
 
-  /** A line that has no end yet. */
+  /** Also writes a line that has no end yet. */
   async flush(): Promise<void> {
     if (this.#held.length === 0) return;
     const text = Buffer.from(this.#held).toString(this.#encoding);
@@ -91,7 +91,7 @@ export class LogLines {
     await write(this.#encoding === 'utf8' ? shown : Buffer.from(shown, 'latin1'));
   }
 
-  /** One mark for a private key. */
+  /** A private key gets one mark. */
   #format(line: string): readonly string[] {
     if (this.#hide === undefined) return [line];
     if (this.#inKey) {

@@ -1,4 +1,4 @@
-/** One connection at a time; the next continues where it ended. */
+/** Reads a log over one connection at a time; the next one continues where it ended. */
 import { limits } from '../../../../system/limits.ts';
 import { TransportError } from '../../../../catalogue/http.ts';
 import { openStream } from '../../../../http/transport/open-stream.ts';
@@ -19,7 +19,7 @@ interface LogPlace {
   readonly region?: string | undefined;
 }
 
-/** Everything, or bytes before the end. */
+/** Everything, or a number of bytes before the end. */
 type From = 'start' | number;
 
 const overlap = 1024 * 1024;
@@ -36,8 +36,8 @@ export class LogStream {
   }
 
   /**
-   * `quiet`: nothing new within a second.
-   * @param from at first; later reads continue
+   * Yields `quiet` if there is nothing new within a second.
+   * @param from where the first read begins; later reads continue
    */
   async *read(follow: boolean, from: From, signal: AbortSignal): AsyncGenerator<Uint8Array | 'quiet'> {
     if (this.#file === -1) {
@@ -45,7 +45,7 @@ export class LogStream {
       return;
     }
     const whole = yield* this.#from(follow, overlap, signal, true);
-    // Rotated files in between are read again.
+    // Files that were rotated in between are read again.
     if (!whole) yield* this.#from(follow, 'start', signal, false);
   }
 

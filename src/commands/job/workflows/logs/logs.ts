@@ -55,7 +55,9 @@ const linesOf = (
     write: to,
   });
 
-/** `log of task main (stdout) in allocation 1234abcd of group g: failed 3 minutes ago: main: exit code 3` */
+/**
+ * Announces `log of task main (stdout) in allocation 1234abcd of group g: failed 3 minutes ago: main: exit code 3`.
+ */
 const announce = ({ context }: Reading, one: SeenAllocation, task: string): void => {
   const { session } = context;
   const reason = failureReason(one);
@@ -71,11 +73,11 @@ const log = ({ context }: Reading, one: SeenAllocation, task: string): LogStream
 
 const isMissing = (error: unknown): boolean => error instanceof TrivetError && error.code === 'not-found';
 
-/** Nothing collects the task's output. */
+/** Whether nothing collects the task's output. */
 const hasNoLog = (error: unknown): boolean =>
   error instanceof TrivetError && error.details.reason === 'no-log';
 
-/** Its node was lost, and may come back. */
+/** Whether the node was lost, and may come back. */
 const isSilent = (error: unknown): boolean =>
   error instanceof TrivetError && error.details.reason === 'node-silent';
 
@@ -103,7 +105,7 @@ const readOnce = async (reading: Reading, one: SeenAllocation, lines: LogLines):
   return !isEmpty;
 };
 
-/** After a task's end: nothing more is expected. */
+/** Heartbeats after a task's end, when nothing more is expected. */
 const enoughBeats = 2;
 
 const followOne = async (reading: Reading, one: SeenAllocation, lines: LogLines): Promise<void> => {
@@ -251,7 +253,6 @@ const follow = async (reading: Reading, first: SeenAllocation | undefined): Prom
   }
 };
 
-/** Done, or no longer needed, without a successor. */
 const besides = (
   fresh: readonly SeenAllocation[],
   ended: SeenAllocation | undefined,
@@ -263,14 +264,13 @@ const besides = (
 const noTaskOfJob = (job: string): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `job ${job} has no allocations`);
 
-/** Ended ones only without a successor. */
 const everyAllocation = (all: readonly SeenAllocation[]): readonly SeenAllocation[] => {
   const newest = all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at);
   const live = newest.filter((one) => !isOver(one) || isBroken(one));
   return (live.length > 0 ? live : newest).toReversed();
 };
 
-/** The other stream often says why. @param isEmpty this one had nothing */
+/** The other stream often says why a task failed. @param isEmpty this one had nothing */
 const noteOther = ({ context }: Reading, one: SeenAllocation, isEmpty: boolean): void => {
   const { session, input } = context;
   const stream = streamOf(context);
@@ -375,7 +375,7 @@ export default async (context: Context): Promise<number> => {
       previous: input.previous === true,
     });
     if (input.follow === true) {
-      // An ended allocation is not followed, but its successor.
+      // The successor of an ended allocation is followed.
       const live = isOver(chosen) && input.alloc_id === undefined ? watch.successorOf(chosen) : undefined;
       return await follow(reading, live ?? chosen);
     }

@@ -14,7 +14,7 @@ export const lastLines = async (
     let from = log.length - (log.at(-1) === 0x0a ? 1 : 0);
     for (let lines = 0; lines < count && from > 0; lines += 1) from = log.lastIndexOf(0x0a, from - 1);
     if (from > 0) return log.subarray(from + 1);
-    // A short reply is the whole log; else the first line may be cut.
+    // A short reply is the whole log; otherwise the first line may be cut.
     if (log.length < bytes || bytes > most) return log;
   }
 };

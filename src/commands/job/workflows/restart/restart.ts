@@ -1,4 +1,4 @@
-/** One allocation after another. A reply says nothing: only task states show the restart. */
+/** Restarts one allocation after another. A reply says nothing: only task states show the restart. */
 import { timeOf } from '../../../../http/server-time.ts';
 import { jobOf } from '../../job-at.ts';
 import { wordOf } from '../../../../catalogue/text/server-text.ts';
@@ -48,7 +48,6 @@ interface End {
 
 interface Chosen {
   readonly targets: readonly Target[];
-  /** Wanted, on nodes that do not answer. */
   readonly silent: readonly SeenAllocation[];
 }
 
@@ -201,7 +200,7 @@ const seeLog = ['See its log', 'job logs'] as const;
 const endings = {
   failed: { code: 'restart-failed', exit: Exit.failed, look: seeLog },
   timeout: { code: 'deadline', exit: Exit.deadline, look: seeLog },
-  // Made; its result is unknown.
+  // The restart was made, and its result is unknown.
   interrupted: { code: 'interrupted', exit: Exit.unknown, look: ['See its state', 'job status'] },
 } as const satisfies Readonly<Record<Broken, unknown>>;
 

@@ -21,7 +21,7 @@ const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) 
   const id = input.job_id ?? '';
   const kept = await keptVersions(session, { job_id: id });
   const after = versionNumbered(session, id, kept, input.to === undefined ? undefined : Number(input.to));
-  // One version with the current; none: the current with the one before.
+  // One version is compared with the current one; without any, the current one with the one before.
   const from = input.from === undefined ? kept.earlier[0]?.number : Number(input.from);
   const before = versionNumbered(session, id, kept, from);
   const { globals } = session;

@@ -54,7 +54,7 @@ const fieldOf = (name: string, before: Json | undefined, after: Json | undefined
   return [{ Type: typeOf(!isNothing(before), !isNothing(after)), Name: name, Old: from, New: to }];
 };
 
-/** Each object of a list is a node. */
+/** Whether each object of a list is a node. */
 const isListOfObjects = (value: Json | undefined): boolean =>
   isArray(value) && value.some((one) => isObject(one));
 
@@ -87,7 +87,6 @@ const mapFields = (name: string, before: Json | undefined, after: Json | undefin
 const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
   isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
 
-/** By name, else by position. */
 const paired = (
   before: Json | undefined,
   after: Json | undefined,
@@ -151,7 +150,7 @@ const formatNode = ({ Type, Name, Fields, Objects }: DiffNode): JsonObject => ({
   Objects: Objects.map(formatNode),
 });
 
-/** `Type` is `None` without a difference. */
+/** `Type` is `None` if there is no difference. */
 export const jobDiff = (before: JsonObject, after: JsonObject): JsonObject => {
   const node = nodeOf('', before, after, new Set([...notCompared, 'TaskGroups', 'ID']));
   const groups = partsOf(before['TaskGroups'], after['TaskGroups'], 'Tasks');

@@ -86,8 +86,8 @@ const isOtherThan =
     textAt(jobDiff(current.job, job), 'Type') !== 'None';
 
 /**
- * The newest earlier one that ran, whose deployment did not fail, and that differs from the current one (a stop and a
- * start make versions, too). Warns of skipped versions, and if only another is marked as stable.
+ * The newest earlier version that ran, whose deployment did not fail, and that differs from the current one (a stop
+ * and a start make versions, too). Warns of skipped versions, and if only another one is marked as stable.
  */
 const versionBefore = async (
   session: Session,

@@ -18,7 +18,7 @@ const reverted = singleWith<RevertContext>({
   after: warnOfPlacement,
 });
 
-/** Confirmed by a person. */
+/** A person confirms the revert. */
 const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
   const { job_id: id, namespace, region, EnforcePriorVersion: prior } = input;
@@ -41,7 +41,7 @@ const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<nu
     ...lines.map((one) => `  ${one}`),
   ])
     session.reporter.note(line);
-  // Only the shown change: the server refuses if there is another version by now.
+  // The server refuses if there is another version by now, so only the shown change is made.
   const sent = changed(input, { JobVersion: target.number, EnforcePriorVersion: prior ?? current.number });
   const risk = {
     risk: 'overwrites',

@@ -1,4 +1,4 @@
-/** From the last version that was not stopped. */
+/** Starts a job from the last version that was not stopped. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
@@ -22,7 +22,7 @@ const started = singleWith<StartContext>({
   doneText: '{job_id}: started again from version {JobVersion}[, evaluation {EvalID:8}]',
 });
 
-/** `app 2 instead of 3`, if scaled while stopped. */
+/** Counts that were scaled while the job was stopped: `app 2 instead of 3`. */
 const otherCounts = (started: JsonObject, stopped: JsonObject): string => {
   const before = new Map(
     listAt(stopped, 'TaskGroups').map((group) => [textAt(group, 'Name'), numberAt(group, 'Count')]),

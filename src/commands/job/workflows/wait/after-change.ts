@@ -19,10 +19,7 @@ const waitOf = (input: InputRecord): Pick<WaitFor, 'goal' | 'limit'> => ({
   limit: waitLimit({ 'wait-timeout': inputText(input, 'wait-timeout') }),
 });
 
-/**
- * The change was made; waits and ends with the result.
- * @param done replaces the operation's sentence
- */
+/** The change was made; waits, and ends with the result. @param done replaces the operation's sentence */
 const waitAfter: WaitAfter = async (context, outcome, done = outcome.operation.doneText) => {
   const { session, input } = context;
   warnOf(context, outcome);
@@ -33,7 +30,7 @@ const waitAfter: WaitAfter = async (context, outcome, done = outcome.operation.d
 
 export default waitAfter;
 
-/** Nothing to do: with `--wait` waits for the job as it is. */
+/** There is nothing to do, so `--wait` waits for the job as it is. */
 export const endUnchanged = async (
   context: OperationContext & { readonly input: GivenInput<typeof ofJob> },
   why: string,

@@ -7,7 +7,7 @@ export const canariesOf = ({ canaries, healthy, promoted }: SeenGroup): Canaries
 
 export const areWaiting = (group: SeenGroup): boolean => /healthy/.test(canariesOf(group));
 
-/** `by-hand`: all are healthy, and the server does not promote by itself. */
+/** `by-hand`: all canaries are healthy, and the server does not promote by itself. */
 type Promotion = 'none' | 'not-healthy' | 'by-itself' | 'by-hand';
 
 export const promotionOf = (groups: readonly SeenGroup[]): Promotion => {

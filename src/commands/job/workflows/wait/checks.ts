@@ -1,4 +1,4 @@
-/** Of unhealthy running allocations, by services that the jobs server keeps. */
+/** Checks of unhealthy running allocations, by services that the jobs server keeps. */
 import { quoted } from '../../../../catalogue/text/server-text.ts';
 import { TrivetError } from '../../../../system/error.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
@@ -13,19 +13,18 @@ export type CheckResults = ReadonlyMap<string, Json>;
 /** Most causes repeat. */
 const most = 5;
 
-/** Other providers' checks are unknown to the server. */
+/** The server does not know the checks of other providers. */
 export const hasChecks = (group: Json | undefined): boolean =>
   [group ?? null, ...listAt(group, 'Tasks')]
     .flatMap((one) => listAt(one, 'Services'))
     .some((one) => textAt(one, 'Provider') === 'nomad' && listAt(one, 'Checks').length > 0);
 
-/** It runs, and is not known to be healthy. */
 const isDoubtful = (allocation: Json): boolean =>
   textAt(allocation, 'DesiredStatus') === 'run' &&
   textAt(allocation, 'ClientStatus') === 'running' &&
   own(own(allocation, 'DeploymentStatus'), 'Healthy') !== true;
 
-/** Only checks after `since`; undefined without any. */
+/** Only checks after `since` count; undefined without any. */
 export const checksPass = (results: Json | undefined, since: number): boolean | undefined => {
   const all = isObject(results) ? Object.values(results) : [];
   if (all.length === 0) return undefined;
@@ -50,7 +49,7 @@ interface Of {
   readonly region?: string | undefined;
 }
 
-/** Empty if the token may not, or nothing has checks. */
+/** Empty if the token may not read them, or nothing has checks. */
 export const checksOf = async (
   session: Session,
   { placed, job, namespace, region }: Of,
@@ -77,7 +76,7 @@ export const checksOf = async (
       const { document } = await session.lookUp(allocationChecks, input, options);
       return [[alloc_id, document] as const];
     } catch (error) {
-      // Optional: node or token may not allow it.
+      // The checks are optional: node or token may not allow them.
       if (error instanceof TrivetError) return [];
       throw error;
     }

@@ -18,7 +18,7 @@ const documentOf = ({ job, namespace, version, deployment, result, reason }: Wai
   reason,
 });
 
-/** A broken wait, a failed one, a timeout. */
+/** A broken wait comes first, then a failed one, then a timeout. */
 const order = (error: TrivetError): number =>
   error.exit === Exit.failed ? 1 : error.exit === Exit.deadline ? 2 : 0;
 

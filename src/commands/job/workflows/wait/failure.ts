@@ -8,7 +8,6 @@ import type { Waited, WaitFor } from './follow.ts';
 
 const reached: ReadonlySet<WaitResult> = new Set<WaitResult>([...goals, 'registered']);
 
-/** Returns the command that continues the wait. */
 const goOn = (session: Session, { place, goal }: WaitFor, { job, version }: Waited): string => {
   const words = [
     `job wait ${shellWord(job)}`,
@@ -18,7 +17,7 @@ const goOn = (session: Session, { place, goal }: WaitFor, { job, version }: Wait
   return suggest(session, words.join(' '), place);
 };
 
-/** @param there adds the job's place */
+/** @param there adds the scope of the job */
 type Hint = (name: string, there: (words: string) => string, waited: Waited) => string;
 
 const seeVersions: Hint = (name, there) => `See what runs now: ${there(`job versions ${name}`)}`;
@@ -76,7 +75,7 @@ export const failureOf = (session: Session, wanted: WaitFor, waited: Waited): Tr
   const { job, version, result, reason, error } = waited;
   if (error !== undefined) return error.with({ details: { reason: error.details.reason ?? result } });
   if (reached.has(result)) return undefined;
-  // Made; its result is unknown.
+  // The change was made, and its result is unknown.
   if (result === 'interrupted')
     return new TrivetError('interrupted', Exit.unknown, `the wait for ${job} was interrupted`, {
       hint: `Continue waiting with: ${goOn(session, wanted, waited)}`,

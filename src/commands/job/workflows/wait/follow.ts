@@ -27,11 +27,11 @@ import type { Served } from './observed.ts';
 
 export interface WaitFor {
   readonly place: JobAt;
-  /** Absent: the goal of the job's type. */
+  /** If absent, the goal of the job's type. */
   readonly goal?: Goal | undefined;
-  /** Absent: the current one, or the change's. */
+  /** If absent, the current version, or that of the change. */
   readonly version?: number | undefined;
-  /** If the wait follows a change. */
+  /** Set if the wait follows a change. */
   readonly change?: { readonly evaluation: string; readonly index: number } | undefined;
   readonly limit: number;
 }
@@ -56,18 +56,18 @@ const stamp = (list: readonly Json[]): string =>
     .sort()
     .join('\n');
 
-/** Milliseconds: a busy server's index moves for other jobs too. */
+/** Milliseconds: a busy server's index also moves for other jobs. */
 const longestPause = 1000;
 /** Milliseconds, for lists that change apart from allocations. */
 const longestUnseen = 5000;
-/** Milliseconds; less means: read once. */
+/** Milliseconds; with less, the state is read once. */
 const shortestLimit = 2000;
 
 class Reads {
   readonly #session: Session;
   readonly #place: JobAt;
   readonly #indexes = new Map<Watched, bigint | undefined>();
-  /** By the server's clock, like the records. */
+  /** The time by the server's clock, as in the records. */
   now: number;
 
   constructor(session: Session, place: JobAt) {
@@ -96,7 +96,7 @@ class Reads {
     return { timeout: this.#session.globals.timeout ?? queryTimeout, signal, kept: true };
   }
 
-  /** The job first: anything newer in it also shows in the others. */
+  /** Reads the job first, so that anything newer in it also shows in the others. */
   async all(signal: AbortSignal): Promise<Served> {
     const options = this.options(signal);
     const first = {
@@ -129,13 +129,12 @@ class Reads {
       },
       judge: (list): Next<undefined> =>
         list === undefined || stamp(list) !== before ? { done: undefined } : { again: rest.next() },
-      // The full read shows other changes.
       deadline: new Deadline(longest, () => this.#session.io.monotonic()),
       signal,
     });
   }
 
-  /** Made or kept by the registration with this index. */
+  /** The version that the registration with this index made or kept. */
   async versionAt(index: number, current: number, signal: AbortSignal): Promise<number> {
     const rows = await readRows(this.#session, versions, this.#place, this.options(signal));
     const made = rows

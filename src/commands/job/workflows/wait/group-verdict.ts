@@ -12,7 +12,7 @@ import { lostText, nodesText } from './silent-nodes.ts';
 import type { GroupFinding, GroupVerdict } from '../../verdicts.ts';
 import { found, quiet, silentText } from '../../verdicts.ts';
 
-/** Also those that the server no longer keeps. */
+/** Ended allocations, also those that the server no longer keeps. */
 interface Ended {
   readonly complete: number;
   readonly broken: number;
@@ -25,19 +25,19 @@ export const endedIn = (counts: Json | undefined): Ended => ({
 
 interface KnownGroup {
   readonly name: string;
-  /** Undefined where only a list of jobs was read. */
+  /** Undefined if only a list of jobs was read. */
   readonly count: number | undefined;
   readonly ended?: Ended;
   readonly deploying?: boolean;
   /** Milliseconds since the epoch. */
   readonly deployedAt?: number | undefined;
-  /** If the job was read. */
+  /** Set if the job was read. */
   readonly requires?: readonly string[];
 }
 
 interface GroupsSeen {
   readonly type: string;
-  /** Its registration stopped what is older and not wanted. */
+  /** The index of the registration, which stopped what is older and not wanted. */
   readonly registered: number;
   readonly groups: readonly KnownGroup[];
   readonly evaluations: readonly SeenEvaluation[];
@@ -53,7 +53,7 @@ export const isLive = ({ status }: Pick<SeenAllocation, 'status'>): boolean =>
 export const isBroken = ({ status }: Pick<SeenAllocation, 'status'>): boolean =>
   status === 'failed' || status === 'lost';
 
-/** The server calls it running, and its main tasks are. */
+/** Whether the server calls it running, and its main tasks run. */
 export const isUp = ({ status, idle }: SeenAllocation): boolean => status === 'running' && idle === '';
 
 const newest = <T extends { readonly created: number }>(all: readonly T[]): T | undefined =>
@@ -62,7 +62,7 @@ const newest = <T extends { readonly created: number }>(all: readonly T[]): T | 
     undefined,
   );
 
-/** The deployment that decides what a version is: a later one of it takes the place of those before. */
+/** The deployment that decides about a version: a later one takes the place of those before. */
 export const deploymentOfVersion = (
   deployments: readonly SeenDeployment[],
   version: number,
@@ -70,7 +70,7 @@ export const deploymentOfVersion = (
 
 const isSystem = (type: string): boolean => type === 'system' || type === 'sysbatch';
 
-/** One name on all nodes. */
+/** Allocations of a system job have one name on all nodes. */
 const sameSlot = (one: SeenAllocation, other: SeenAllocation, type: string): boolean =>
   one.name === other.name && (!isSystem(type) || one.node === other.node);
 
@@ -83,7 +83,7 @@ export const lastOf = (all: readonly SeenAllocation[], type: string): readonly S
           sameSlot(one, other, type) &&
           one.version === other.version &&
           other.created > one.created &&
-          // Stopped when this one's client answered again.
+          // It was stopped when the client of the other answered again.
           (other.wanted || (!one.wanted && one.status !== 'unknown')),
       ),
   );
@@ -109,7 +109,7 @@ export const troubleIn = (allocations: readonly SeenAllocation[]): string => {
 const checksText = (allocations: readonly SeenAllocation[]): string =>
   allocations.find(({ healthy, checks }) => healthy === undefined && checks !== '')?.checks ?? '';
 
-/** Once healthy, it may have crashed since. */
+/** A healthy allocation may have crashed since. */
 export const isWell = (one: SeenAllocation): boolean => isUp(one) && troubleIn([one]) === '';
 
 const endText = (one: SeenAllocation): string => {
@@ -118,7 +118,7 @@ const endText = (one: SeenAllocation): string => {
   return `allocation ${one.id.slice(0, 8)}: ${words === '' ? wordOf(one.status) : words}`;
 };
 
-/** Stopped by hand or with its node before its end. */
+/** Whether it was stopped by hand, or with its node, before its end. */
 export const isCutOff = (one: SeenAllocation, { registered }: Pick<GroupsSeen, 'registered'>): boolean =>
   !one.wanted && !isLive(one) && one.created >= registered;
 
@@ -148,7 +148,7 @@ interface Look {
   readonly metric: Json | undefined;
 }
 
-/** Unbroken failures up to this allocation: when they began, and restarts. They begin after the last healthy one. */
+/** The failures up to this allocation since the last healthy one: when they began, and restarts. */
 const failureOf = (
   last: SeenAllocation,
   { all, seen: { type } }: Look,
@@ -179,7 +179,6 @@ const reschedules = (
     ({ id, status }) => status === 'pending' && ended.some(({ followUp }) => followUp === id),
   );
 
-/** @param worst the newest of those that are down */
 const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAllocation): GroupFinding => {
   const { known } = look;
   const waits = reschedules(look, down);
@@ -202,7 +201,7 @@ const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAll
   );
 };
 
-/** Running elsewhere: a constraint excludes nodes. */
+/** An allocation runs elsewhere, and a constraint excludes nodes. */
 const isUnplaced = ({ seen, current, metric }: Look): boolean =>
   metric !== undefined &&
   !(isSystem(seen.type) && current.length > 0 && numberAt(metric, 'NodesExhausted') === 0);
@@ -249,7 +248,6 @@ const liveVerdict = (look: Look): GroupFinding => {
 const isForgotten = ({ known: { deployedAt = Infinity }, current, now }: Look): boolean =>
   current.length === 0 && now - deployedAt > slowStart;
 
-/** Nothing fails, starts or waits. */
 const restVerdict = (look: Look): GroupFinding => {
   const { seen, known, current, all, cutOff, now } = look;
   const next = earliest(reschedules(look, cutOff).map(({ waitsUntil }) => waitsUntil));
@@ -292,7 +290,7 @@ const absentVerdict = ({ seen, known: { count, ended }, all }: Look): GroupFindi
     return found('unrecorded', 'nothing of it runs, and the server keeps no record that says why');
   const reason =
     'the server keeps no record of its allocations: it is not known how it ended, or whether it ran';
-  // Proves nothing about this version, but needs nobody.
+  // This proves nothing about the version, but needs nobody.
   return found('unrecorded', reason, { attention: complete === 0 || broken > 0 });
 };
 
@@ -352,10 +350,7 @@ const underWay: ReadonlySet<string> = new Set([
 
 export const isUnderWay = (status: string): boolean => underWay.has(status);
 
-/**
- * Empty for a stopped job, or a parent.
- * @param counts the job's summary
- */
+/** Empty for a stopped job, or a parent. @param counts the job's summary */
 export const jobVerdicts = (
   { job, deployments, allocations, evaluations }: Observed,
   now: number,

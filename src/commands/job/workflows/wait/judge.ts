@@ -1,6 +1,6 @@
 /**
- * By reads alone. A job's status does not help: `running` covers failing and unplaced jobs, `dead` success, failure
- * and stop.
+ * Judges by reads alone. A job's status does not help: `running` covers failing and unplaced jobs, `dead` success,
+ * failure and stop.
  */
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
@@ -26,21 +26,18 @@ import type { GroupVerdict } from '../../verdicts.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 import { awayText, openText } from './silent-nodes.ts';
 
-/** Which of the reads will change next. */
+/** The read that will change next. */
 export type Watched = 'evaluations' | 'deployments' | 'allocations';
 
 export interface Followed {
   readonly version: number;
-  /** Absent: the goal of the job's type. */
   readonly goal: Goal | undefined;
-  /** CreateIndex: another value means another job. */
   readonly created: number;
-  /** Not what the job becomes. */
+  /** Whether the wait is for this version, and not for what the job becomes. */
   readonly pinned: boolean;
-  /** Already replaced when the wait began. */
+  /** Whether it was already replaced when the wait began. */
   readonly past?: boolean | undefined;
   readonly evaluation?: string | undefined;
-  /** Older records belong to an earlier change. */
   readonly since?: number | undefined;
 }
 
@@ -55,7 +52,6 @@ interface Going {
 interface Limit {
   readonly result: WaitResult;
   readonly reason: string;
-  /** More room would not help. */
   readonly excluded?: boolean;
 }
 
@@ -154,7 +150,6 @@ const isPromotable = ({ groups }: SeenDeployment): boolean => promotionOf(groups
 
 interface ShortGroup {
   readonly name: string;
-  /** `app 1/2 running`. */
   readonly text: string;
 }
 
@@ -205,7 +200,6 @@ const lastingFailures = ({ everyGroup }: Look, short: readonly Pick<ShortGroup, 
     .join('; ');
 };
 
-/** With a finished deployment, or none. */
 const byAllocations = (look: Look, deployed: boolean): Verdict => {
   const { job, goal } = look;
   const missing = unplacedText(look);
@@ -231,7 +225,6 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
           text: `${wordOf(name)} ${idle || wordOf(status)}`,
         }))
     : shortGroups(look);
-  // Failures of an older version may cover each node.
   const failures = lastingFailures(look, everywhere && own.length === 0 ? job.groups : short);
   if (failures !== '') return ended('failed', failures);
   if (short.length === 0) {
@@ -265,7 +258,7 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   const over = replacedBy(look);
   if (over !== undefined) return over;
   const missing = unplacedText(look);
-  // Would go on for ever.
+  // Such a wait would go on forever.
   const { allocations, evaluations } = look.seen;
   const isForgotten =
     mine.status === 'running' &&
@@ -293,7 +286,7 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   if (goal === 'placed') {
     const wanted = mine.groups.reduce((sum, one) => sum + (areWaiting(one) ? one.canaries : one.total), 0);
     const placed = look.own.filter((one) => one.wanted && isUp(one)).length;
-    // The deployment of a system job decides, where there is one.
+    // The deployment of a system job decides, if there is one.
     if (look.job.type !== 'system' && placed >= wanted && missing === '') return ended('placed');
     if (look.job.type !== 'system')
       return going(placedText(mine, { placed, wanted }), 'allocations', unplaced(look, missing));
@@ -346,14 +339,13 @@ const byDeployment = (look: Look): Verdict => {
   return byAllocations(look, true);
 };
 
-/** Nothing runs or is pending, and each last attempt succeeded. */
+/** The job ends when nothing runs or is pending, and each last attempt succeeded. */
 const byLastAttempts = (look: Look): Verdict => {
   const { job, seen, goal } = look;
   const over = replacedBy(look);
   if (over !== undefined) return over;
   const own = look.own;
   const all = own.length > 0 ? own : seen.allocations;
-  // Stopped by a change of the job.
   const last = lastOf(all, job.type).filter((one) => one.wanted || isLive(one) || isCutOff(one, job));
   const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
   const wanted = Math.max(
@@ -393,10 +385,10 @@ const byLastAttempts = (look: Look): Verdict => {
   return ended('failed', old, troubleIn(last) || (cut === undefined ? '' : downText(cut)));
 };
 
-/** A client that answers again reports its end. */
+/** A client that answers again reports the end of its allocations. */
 const mayRun = (one: SeenAllocation): boolean => isLive(one) || one.status === 'lost';
 
-/** Nothing of any version runs, may run, or is pending. */
+/** The job ends when nothing of any version runs, may run, or is pending. */
 const byLife = ({ job, followed, seen }: Look): Verdict => {
   if (followed.pinned && job.version > followed.version && !job.stopped)
     return ended('overtaken', `version ${job.version} was registered`);
@@ -406,7 +398,7 @@ const byLife = ({ job, followed, seen }: Look): Verdict => {
   return over ? ended('dead') : going(`the job is ${job.status}`, 'evaluations');
 };
 
-/** Registered or stopped: it runs nothing. */
+/** A parent is registered or stopped; it runs nothing. */
 const ofParent = (look: Look): Verdict => {
   const { goal } = look.followed;
   if (goal === 'dead') return byLife(look);
@@ -417,7 +409,7 @@ const ofParent = (look: Look): Verdict => {
 };
 
 /**
- * Each group must show it. A group that wants no allocation is done when its last allocation has ended: tasks may
+ * Each group must show the end. A group that wants no allocation is done when its last one has ended: tasks may
  * take their time.
  */
 const earned = ({ followed, job, seen, goal, own, everyGroup }: Look, verdict: Verdict): Verdict => {

@@ -1,4 +1,4 @@
-/** For jobs whose allocations' status does not show it. */
+/** Reads nodes, for jobs whose allocations' status does not show their loss. */
 import { TrivetError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { textAt } from '../../../../documents/json/json.ts';
@@ -12,7 +12,7 @@ const isOpen = (one: JsonObject): boolean =>
   textAt(one, 'DesiredStatus') === 'run' &&
   /^(?:pending|running)$/.test(textAt(one, 'ClientStatus') ?? '');
 
-/** Undefined if irrelevant, or the token may not. */
+/** Undefined if nodes are irrelevant, or the token may not read them. */
 export const nodesOf = async (
   session: Session,
   placed: readonly JsonObject[],

@@ -18,10 +18,9 @@ export interface SeenJob {
   readonly status: string;
   readonly stopped: boolean;
   readonly version: number;
-  /** Another value: another job with this ID. */
   readonly created: number;
   readonly registered: number;
-  /** Periodic or parameterized. */
+  /** Whether it is periodic or parameterized. */
   readonly parent: boolean;
   readonly groups: readonly Group[];
 }
@@ -32,7 +31,7 @@ export interface SeenEvaluation {
   readonly created: number;
   /** Milliseconds since the epoch; undefined if not reported. */
   readonly madeAt: number | undefined;
-  /** Delayed reschedule, or disconnected client. */
+  /** The time of a delayed reschedule, or until which a disconnected client is waited for. */
   readonly waitsUntil: number | undefined;
   readonly failed: JsonObject;
 }
@@ -68,9 +67,9 @@ export interface SeenAllocation {
   readonly status: string;
   readonly healthy: boolean | undefined;
   readonly replaced: boolean;
-  /** The ID of the one in its place; empty without one. */
+  /** The ID of the allocation in its place; empty if there is none. */
   readonly next: string;
-  /** Empty if none will reschedule it. */
+  /** The evaluation that will reschedule it; empty if none will. */
   readonly followUp: string;
   readonly nodeId: string;
   readonly node: string;
@@ -78,18 +77,16 @@ export interface SeenAllocation {
   /** Milliseconds since the epoch; undefined if not reported. */
   readonly madeAt: number | undefined;
   readonly changedAt: number | undefined;
-  /** The last task's end, else the last change. */
+  /** The end of the last task, else the last change. */
   readonly endedAt: number | undefined;
   readonly restarts: number;
   readonly tasks: JsonObject;
   /** Why it does no work while running: `main waits for before`; else empty. */
   readonly idle: string;
-  /** Empty if they pass or were not read. */
   readonly checks: string;
 }
 
 export interface Observed {
-  /** Undefined: unknown to the server. */
   readonly job: SeenJob | undefined;
   readonly evaluations: readonly SeenEvaluation[];
   readonly deployments: readonly SeenDeployment[];
@@ -164,7 +161,7 @@ export const seenDeployment = (deployment: Json): SeenDeployment => {
   };
 };
 
-/** Empty for main tasks; a `sidecar` stays beside them. Lists over all jobs have hooks only with resources. */
+/** Empty for main tasks; a `sidecar` runs beside them. Lists over all jobs have hooks only with resources. */
 const hooksOf = (allocation: Json, job: Json | undefined): ReadonlyMap<string, string> => {
   const hookOf = (lifecycle: Json | undefined): string =>
     flagAt(lifecycle, 'Sidecar') ? 'sidecar' : textOf(lifecycle, 'Hook');
@@ -178,7 +175,7 @@ const hooksOf = (allocation: Json, job: Json | undefined): ReadonlyMap<string, s
   );
 };
 
-/** Servers call an allocation running when any task runs. A batch job's prestart tasks are work. */
+/** Servers call an allocation running when any task runs. The prestart tasks of a batch job are work. */
 const idleText = (allocation: Json, tasks: JsonObject, job: Json | undefined): string => {
   const type = textAt(allocation, 'JobType') ?? textOf(job, 'Type');
   if (/batch/.test(type) || textAt(allocation, 'ClientStatus') !== 'running') return '';
@@ -195,7 +192,7 @@ const idleText = (allocation: Json, tasks: JsonObject, job: Json | undefined): s
   return `${what} ${waiting.length === 1 ? 'waits' : 'wait'} for ${before.join(', ')}`;
 };
 
-/** It still names the one that was stopped for it. */
+/** The reply still names the allocation that was stopped for it. */
 const isReplaced = (allocation: Json, all: readonly Json[]): boolean => {
   const next = textOf(allocation, 'NextAllocation');
   if (next === '' || textOf(allocation, 'ClientStatus') !== 'unknown') return next !== '';
@@ -261,7 +258,7 @@ const seenAllocation = (
   };
 };
 
-/** @param beside without it, by the list alone */
+/** @param beside by default the list alone is read */
 export const allocationsIn = (
   rows: readonly Json[],
   beside: Beside = { job: undefined, isSilent: () => false, checks: undefined },

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { listAt, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { nanosAt, timeAt } from './times.ts';
 
-/** Then it has to run twice as long as before. */
+/** After so many restarts it has to run twice as long as before. */
 const many = 3;
 const recent = 10 * 60_000;
 /** Milliseconds. */
@@ -17,10 +17,10 @@ const ofType =
   (event: Json): boolean =>
     textAt(event, 'Type') === type;
 
-/** By a person or a template: not the restart policy. */
+/** Whether a person or a template restarted it, and not the restart policy. */
 const wasAsked = (restart: Json): boolean => textAt(own(restart, 'Details'), 'restart_reason') === '';
 
-/** The longest of the runs that have ended, milliseconds. */
+/** Milliseconds of the longest run that has ended. */
 const longestRun = (events: readonly Json[]): number => {
   let longest = 0;
   let started: number | undefined;
@@ -40,7 +40,7 @@ const isLooping = (state: Json | undefined, now: number): boolean => {
   const asked = seen.filter(wasAsked);
   const last = seen.at(-1);
   if (last !== undefined && wasAsked(last)) return false;
-  // Waits for its next start.
+  // The task waits for its next start.
   if (textAt(state, 'State') === 'pending') return restarts > 0;
   const restartedAt = timeAt(state, 'LastRestart');
   if (restartedAt === undefined || now - restartedAt >= recent) return false;
@@ -55,6 +55,6 @@ const isLooping = (state: Json | undefined, now: number): boolean => {
   return now - startedAt < (crashes < many ? calm : loop);
 };
 
-/** Not long enough since, or waiting. @param now milliseconds */
+/** Whether a task has not run long enough since, or waits. @param now milliseconds */
 export const isRestarting = (tasks: JsonObject, now: number): boolean =>
   Object.values(tasks).some((state) => isLooping(state, now));

@@ -10,7 +10,7 @@ import type { JobAt } from '../../job-at.ts';
 import { changedJob } from '../../job-at.ts';
 import type { WaitFor } from './follow.ts';
 
-/** Others may have started some. */
+/** Children to look at, since others may have started some. */
 const looked = 5;
 
 /** The reply does not name the child. */

@@ -1,4 +1,7 @@
-/** A reply at a change, or after half a minute: short, since servers count dropped connections until then. */
+/**
+ * Reads that the server answers at a change, or after half a minute: short, since servers count dropped connections
+ * until then.
+ */
 import { TrivetError } from '../../../../system/error.ts';
 import { Backoff } from '../../../../system/until.ts';
 import type { CallOptions, Session } from '../../../../run/session/session.ts';
@@ -23,12 +26,12 @@ class Outage {
     this.#monotonic = monotonic;
   }
 
-  /** Right after an outage a denial is temporary: tokens are read late. */
+  /** Right after an outage a denial is temporary, since tokens are read late. */
   passes({ code, details }: Pick<TrivetError, 'code' | 'details'>): boolean {
     const now = this.#monotonic();
     if (passing.has(code)) this.#failed = now;
     else if (code !== 'denied') return false;
-    // Shorter than the failed attempts.
+    // The outage was shorter than the failed attempts.
     else if ((details.attempts ?? 1) > 1) this.#failed ??= now;
     return this.#failed !== undefined && now - this.#failed <= settling;
   }

@@ -10,7 +10,7 @@ import { blockingSince } from '../../../../run/lists/blocking-query.ts';
 import { Following, queryTimeout } from './blocking.ts';
 import { endOfWatch, refuseUnwatched } from './watch.ts';
 
-/** Seconds: other records of a job have other indexes. */
+/** Seconds, since other records of a job have other indexes. */
 const between = 5;
 interface Look {
   readonly document: JsonObject;

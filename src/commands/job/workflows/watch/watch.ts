@@ -31,7 +31,7 @@ type WatchInput = JobInput &
     'or-now'?: boolean | undefined;
   }>;
 
-/** The part whose change counts: all, or printed fields. */
+/** The part whose change counts: all, or the printed fields. */
 type Looked = (item: JsonObject) => string;
 
 const keyOf = (item: JsonObject, name: string): string =>
@@ -87,7 +87,6 @@ export const refuseUnwatched = ({ session }: Pick<OperationContext, 'session'>):
   }
 };
 
-/** Changed items in a pipe, everything on a terminal. */
 const writer = (context: OperationContext<Operation, WatchInput>): ((look: WholeList) => Promise<void>) => {
   const { session, presenter, operation } = context;
   const { field, fields, output } = session.globals;
@@ -160,7 +159,7 @@ export const endOfWatch = ({
 };
 
 /**
- * Until a signal, `--timeout`, the reader's end, or `--until`.
+ * Ends at a signal, at `--timeout`, when the reader leaves, or by `--until`.
  * @throws TrivetError 124, if the time ended before `--until` held
  */
 export const watch = async (context: OperationContext<Operation, WatchInput>): Promise<number> => {
@@ -181,7 +180,10 @@ export const watch = async (context: OperationContext<Operation, WatchInput>): P
   }
 };
 
-/** Called with each read in order. A row that matched at the start counts only after it did not, or with `--or-now`. */
+/**
+ * Called with each read in order. A row that matched at the start counts only after it did not match, or with
+ * `--or-now`.
+ */
 const reachedBy = (
   { operation: { view }, input, session: { reporter } }: OperationContext<Operation, WatchInput>,
   until: string,
