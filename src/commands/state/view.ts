@@ -1,7 +1,7 @@
 import type { View } from '../../catalogue/view.ts';
 import { tableView } from '../../catalogue/view.ts';
 
-/** @param more last columns */
+/** @param more columns at the end */
 export const stateView = (empty: string, more: readonly ('result' | 'wave')[] = []): View =>
   tableView({
     fields: {

@@ -52,7 +52,7 @@ type DiffInput = FileInput &
     'plan-out'?: string | undefined;
   }>;
 
-/** The first is the wanted state, the second live. */
+/** The first operand is the wanted state, the second is live. */
 const wantedOfTwo = async (
   { session, sessionOf, input }: Pick<OwnContext<DiffInput>, 'session' | 'sessionOf' | 'input'>,
   operands: readonly string[],
@@ -93,7 +93,7 @@ const wantedOfTwo = async (
   ];
 };
 
-/** `all`: every kind of the files' services. */
+/** `all` stands for every kind of the files' services. */
 const listedKinds = async (
   { program }: Session,
   words: readonly string[],
@@ -108,7 +108,6 @@ const listedKinds = async (
   return [...kinds];
 };
 
-/** Without kinds that the product lacks. */
 const listableKinds = async (
   session: Session,
   services: ReadonlySet<ServiceName>,
@@ -220,7 +219,7 @@ const run: Workflow<DiffInput> = async (context) => {
   const steps = watchedIn(planned, false);
   const waves = waveNumbers(steps);
   const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
-  // On a terminal like apply's question; else rows.
+  // On a terminal the output is like apply's question; elsewhere it has rows.
   const withValues =
     output === undefined && people && presenter.options.terminal
       ? input['names-only'] !== true

@@ -56,7 +56,7 @@ export const writeEnvironments = async (
   await writeSafely(path, Buffer.from(text), { mode: 0o644 });
 };
 
-/** In several scopes: file names include them. */
+/** Kinds with objects in several scopes, so that file names include them. */
 const scopedKinds = (all: readonly Exported[]): ReadonlySet<string> => {
   const scopes = new Map<string, Set<string>>();
   for (const { object } of all) {
@@ -67,7 +67,7 @@ const scopedKinds = (all: readonly Exported[]): ReadonlySet<string> => {
   return new Set([...scopes].filter(([, seen]) => seen.size > 1).map(([kind]) => kind));
 };
 
-/** Services usually keep secrets there: variables of tasks, templates, payloads. */
+/** Texts in which services usually keep secrets: variables of tasks, templates, payloads. */
 const mayHoldSecrets = (service: ServiceName, text: string): boolean => {
   const keys = serviceTraits[service].usualSecrets ?? [];
   return (
@@ -129,7 +129,7 @@ export const heldFiles = async (
   input: FolderInput,
 ): Promise<HeldFiles> => {
   const { layers } = files.chosen === undefined ? { layers: [] } : layersOf(files, []);
-  // As a layer, or above layers.
+  // The folder is covered as a layer, or above layers.
   const isCovered =
     folder === undefined ||
     files.chosen !== undefined ||
@@ -148,7 +148,7 @@ export const heldFiles = async (
 };
 
 /**
- * The named one, or the environment's last layer in it.
+ * The named folder, or the environment's last layer in it.
  * @throws TrivetError usage, for a folder that the environment does not read
  */
 export const folderOfNew = ({ chosen }: ChosenFiles, folder: string): string => {
@@ -172,7 +172,7 @@ const revisionFor = async (
   if (since === undefined) return undefined;
   const root = chosen?.root ?? folder;
   const tree = await gitTree(root, revisionName(since, chosen), session.io);
-  // All at once, rather than one after another.
+  // All files are read at once rather than one after another.
   await tree.files(root, { excluded: () => false, signal: session.signal });
   return tree;
 };

@@ -1,4 +1,4 @@
-/** Sorted, with scope: equal objects have equal bytes. */
+/** Objects are sorted and have their scope, so equal ones have equal bytes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../system/error.ts';
@@ -37,11 +37,10 @@ type ExportInput = SelectInput &
 
 const orderOf = ({ object }: Exported): string => keyOfObject(object);
 
-/** The name that the environment has for an ID. */
 const nameOf = (key: string, value: Json, names: FileEnvironment['names']): Json =>
   [...(names.get(key) ?? [])].find(([, id]) => id === value)?.[0] ?? value;
 
-/** For `--all`. @throws TrivetError local, without any */
+/** The services for `--all`. @throws TrivetError local, without any */
 const configuredServices = async (session: Session): Promise<readonly ServiceName[]> => {
   const found: ServiceName[] = [];
   let unset: TrivetError | undefined;
@@ -62,11 +61,11 @@ const configuredServices = async (session: Session): Promise<readonly ServiceNam
   return found;
 };
 
-/** A file without a namespace means the settings'. */
+/** A file without a namespace means that of the settings. */
 const oneNamespace = <Input extends ExportInput>(input: Input): Input =>
   input.namespace === everyNamespace ? { ...input, namespace: undefined } : input;
 
-/** Default: the usual one, in each requested namespace. */
+/** By default the usual scope, in each requested namespace. */
 const placesOf = async (
   session: Session,
   kind: ObjectKind,
@@ -139,7 +138,6 @@ const run: Workflow<ExportInput> = async (context) => {
   const left: Left[] = [];
   const failed: TrivetError[] = [];
   const fail = (kind: ObjectKind, error: TrivetError): void => {
-    // Never set.
     if (input.all === true && kind.singleton === true && error.exit === Exit.notFound) return;
     if (input.all !== true && error.exit === Exit.usage) throw error;
     failed.push(error);

@@ -25,14 +25,12 @@ export interface Exported {
 export interface ExportOperand {
   readonly session: Session;
   readonly kind: ObjectKind;
-  /** Undefined: all of the kind. */
   readonly name: string | undefined;
-  /** Replaces the flags'. */
   readonly mount?: string | undefined;
   readonly namespace?: string | undefined;
-  /** Need not have the mount. */
+  /** Whether there need be no such mount. */
   readonly isOneOfAll?: boolean;
-  /** Left out if the product lacks the kind. */
+  /** Set if it is left out where the product lacks the kind. */
   readonly isOptional?: true;
 }
 
@@ -53,7 +51,7 @@ const exported = async (session: Session, object: ObjectName, listed: Listed['li
   return { object, state, place: await placeText(session, object.kind.service, object.scope) };
 };
 
-/** No files of their own. */
+/** Such jobs have no files of their own. */
 const isChild = ({ item }: Listed): boolean => (item['ParentID'] ?? '') !== '';
 
 async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
@@ -65,10 +63,10 @@ export interface Left {
   readonly error: TrivetError;
 }
 
-/** About one object: name, rights, or its end since the list. */
+/** Errors that are about one object: its name, the rights, or its end since the list. */
 const ofOne: ReadonlySet<number> = new Set([Exit.refused, Exit.usage, Exit.denied, Exit.notFound]);
 
-/** @param left gets unreadable objects */
+/** @param left gets objects that cannot be read */
 export async function* objectsOf(
   { session, kind, name, mount, namespace }: ExportOperand,
   given: SelectInput,
@@ -124,7 +122,7 @@ export const checkWhere = async (
   await conditionsFor(session, kind, where);
 };
 
-/** A failed kind does not end the others. */
+/** A kind that fails does not end the others. */
 export async function* unlessFailing(
   wanted: ExportOperand,
   flags: SelectInput,

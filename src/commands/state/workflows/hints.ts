@@ -13,10 +13,7 @@ export const failuresOf = (rows: readonly Row[]): readonly Failure[] =>
     error === undefined ? [] : [{ object: wanted.object, hint: error.details.hint }],
   );
 
-/**
- * `job web and 2 more: …`.
- * @param said shown by the run's error
- */
+/** Hints with their objects: `job web and 2 more: …`. @param said the hint that the run's error has */
 export const hintTexts = (failures: readonly Failure[], said?: string): readonly string[] =>
   Array.from(groupedBy(failures, (failure) => failure.hint)).flatMap(([hint, [first, ...others]]) => {
     if (hint === undefined || hint === said) return [];

@@ -24,7 +24,7 @@ import { readYaml } from '../../../documents/read-yaml.ts';
 
 interface Difference {
   readonly key: string;
-  /** `ttl: 12h → 24h`: file, then server. */
+  /** The values in the file and on the server: `ttl: 12h → 24h`. */
   readonly text: string;
 }
 
@@ -70,7 +70,7 @@ const settingDifferences = (
   forgotten: readonly string[],
 ): readonly Difference[] => {
   const { changes } = compare(kind, server, file, { forgotten });
-  // Differs in the file, but cannot be changed on the server.
+  // It differs in the file, but cannot be changed on the server.
   const fixed = settingsOf(kind).flatMap(({ key, type, fixed: isFixed, secret }): readonly Change[] => {
     const [to, from] = [file.settings[key], server.settings[key]];
     const isOther = isFixed && !secret && to !== undefined && from !== undefined && !sameJson(to, from);
@@ -103,9 +103,9 @@ const jobDifferences = async (
 
 interface ReExport {
   readonly session: Session;
-  /** Servers' values replace files'. */
+  /** Whether values of servers replace those of files. */
   readonly overwrite: boolean;
-  /** An earlier revision: unchanged text is not a local edit. */
+  /** An earlier revision: a text that is unchanged since is not a local edit. */
   readonly base: GitTree | undefined;
 }
 
@@ -122,7 +122,6 @@ const baseReader = (base: GitTree | undefined) => {
 
 export class Rewriter {
   readonly texts = new Map<string, string>();
-  /** Values that files keep although servers differ. */
   kept = 0;
   readonly #options: ReExport;
   readonly #baseOf: ReturnType<typeof baseReader>;

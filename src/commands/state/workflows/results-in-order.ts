@@ -1,4 +1,4 @@
-/** In the order of items, several at once. */
+/** Works on several items at once, with results in the order of the items. */
 
 /** A failure is thrown in its turn, when all in progress have ended; nothing more is started. */
 export async function* inOrder<Item, Result>(
@@ -9,7 +9,7 @@ export async function* inOrder<Item, Result>(
   const pending: Promise<Result>[] = [];
   const start = (item: Item): void => {
     const started = work(item);
-    // Thrown in its turn; until then it must not count as unhandled.
+    // The failure is thrown in its turn; until then it must not count as unhandled.
     started.catch(() => undefined);
     pending.push(started);
   };

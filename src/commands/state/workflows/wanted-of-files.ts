@@ -1,4 +1,4 @@
-/** Objects of files, and compared settings. */
+/** The objects of files, and the settings to compare. */
 import { meantWord } from '../../../catalogue/aliases.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { usageError } from '../../../system/error.ts';
@@ -59,7 +59,6 @@ export const choiceOf = async (
   };
 };
 
-/** All operands must be files. */
 export const wantedOfFiles = async (
   files: ChosenFiles,
   operands: readonly string[],
@@ -101,10 +100,7 @@ export const wantedOfFiles = async (
   return found;
 };
 
-/**
- * By what files say.
- * @throws TrivetError usage, for a field of no kind
- */
+/** Selects by what files say. @throws TrivetError usage, for a field of no kind */
 export const selected = async (
   catalogue: Catalogue,
   wanted: readonly Wanted[],

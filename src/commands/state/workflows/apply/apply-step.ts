@@ -1,4 +1,4 @@
-/** Read again, and written unless it changed meanwhile. */
+/** Reads the object again, and writes it unless it changed in the meantime. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { Journal } from '../../../../run/log/journal.ts';
 import { isUnknown, wasDone } from '../../../../run/plan/many.ts';
@@ -17,7 +17,7 @@ import { readBack, readRow } from './read-back.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
 import { writeRow } from './write.ts';
 
-/** A creation sends all settings: only parts are missing, and refused IDs. */
+/** A creation sends all settings, so only parts are missing, and refused IDs. */
 const isOurCreation = (row: Row, step: Step): boolean => {
   const { parts = [] } = row.wanted.object.kind;
   const refused = leftOutOf(row);
@@ -26,7 +26,7 @@ const isOurCreation = (row: Row, step: Step): boolean => {
   return step.action.startsWith('create') && fieldsOfRow(row).every(isMissing);
 };
 
-/** Only what an interrupted write left, as it was before. */
+/** Whether only what an interrupted write left differs, as it was before. */
 const isOurs = (row: Row, step: Step): boolean =>
   isOurCreation(row, step) || (hashRest(row, step) === step.rest && isLeftOpen(row, step, step.fields));
 
@@ -38,7 +38,7 @@ interface Run {
 }
 
 /**
- * Unless the object changed meanwhile.
+ * Carries a step out, unless the object changed in the meantime.
  * @param limit milliseconds for a registered job; undefined: not waited for
  */
 export const carryOut = async (
@@ -68,7 +68,6 @@ export const carryOut = async (
   if (row.action === 'conflict')
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: row.reason };
   const isWhole = row.action === 'create' || row.action === 'delete';
-  /** Once the job is what its type wants, or cannot be. */
   const waitedFor = async (until: WaitFor, end: StepEnd): Promise<StepEnd> => {
     const [[, waited] = []] = await waitForAll(wanted.session, [until]);
     if (waited?.result === 'interrupted')
@@ -78,7 +77,7 @@ export const carryOut = async (
   };
   if (row.action === 'same' || (wantedFields.size === 0 && !isWhole)) {
     if (row.plan === undefined || limit === undefined) return done;
-    // Registered before; its result is unknown.
+    // The job was registered before, and its result is unknown.
     const { name, scope } = wanted.object;
     return waitedFor({ place: { job_id: name, namespace: scope.namespace }, limit }, done);
   }
@@ -94,7 +93,7 @@ export const carryOut = async (
   const untouched = hashBefore(row, step.references) === step.before;
   const ours = begun && isOurs(row, step);
   if (!untouched && !ours) {
-    // As its file says.
+    // It is as its file says.
     const { deed, fields } = doneSince(step, hashesRead(row, step.references));
     const moved = fields.filter(
       (field) => !begun || !step.fields.includes(field) || fieldsOfRow(row).includes(field),
@@ -120,7 +119,7 @@ export const carryOut = async (
     }
     const warned = warnings.length === 0 ? undefined : `the server warns: ${warnings.join('; ')}`;
     const end: StepEnd = { ...done, reason: warned, written: true };
-    // Any other write would have been refused by the index.
+    // The index would have refused any other write.
     if (registered === undefined) {
       const { row: after, ...back } = await readBack(wanted, choice, step.fields);
       const { unknown = [] } = after?.comparison ?? {};

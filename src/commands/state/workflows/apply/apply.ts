@@ -40,7 +40,6 @@ import {
 } from './wave-steps.ts';
 import { existsSync } from 'node:fs';
 
-/** What is only waited for stays. */
 const limitedTo = (
   steps: readonly Step[],
   limit: number | undefined,
@@ -74,7 +73,7 @@ const withFolder = (error: unknown, path: string): unknown =>
       })
     : error;
 
-/** @throws TrivetError usage: only diff takes live objects */
+/** Only diff takes live objects. @throws TrivetError usage */
 const refuseLive = async (session: Session, operands: readonly string[]): Promise<void> => {
   for (const operand of operands) {
     if (existsSync(operand) || (await liveOperand(session.program.catalogue, operand)) === undefined)
@@ -173,7 +172,7 @@ const applied = async (
     });
   }
   const kinds = await declarableKinds(session.program.catalogue);
-  // A failed job of an earlier run does not differ from its file.
+  // A job that failed in an earlier run does not differ from its file.
   const unchanged = await unchangedJobs(rows);
   const all = [...(await stepsOf(rows, kinds)), ...unchanged];
   const { steps: wholly, others } =
@@ -223,7 +222,6 @@ const applied = async (
       unknown.map((row) => row.wanted.object),
     );
     await presenter.showDocument(ownView(command), items, items, named);
-    // Not compared: may differ.
     return unknown.length > 0 ? Exit.partial : Exit.ok;
   }
   if (isWritten)

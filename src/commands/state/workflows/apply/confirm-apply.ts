@@ -1,4 +1,4 @@
-/** On a protected server it names the profile, and a reduction has to be typed. */
+/** Asks about an apply. On a protected server the profile is named, and a reduction has to be typed. */
 import { sentBy } from '../../../../catalogue/operation.ts';
 import { mapBounded } from '../../../../run/lists/bounded.ts';
 import type { RiskLook } from '../../../../run/snapshot.ts';
@@ -18,7 +18,7 @@ import { lookOf } from '../../../../run/single/look-first.ts';
 
 const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 
-/** `change where the bind password of ldap is sent (url: a → b)`: what a risk says is said by an apply, too. */
+/** The words of a risk, as a clause: `change where the bind password of ldap is sent (url: a → b)`. */
 const asClause = (question: string): string => {
   const end = question.indexOf('?');
   const [asked, said] = end === -1 ? [question, ''] : [question.slice(0, end), question.slice(end + 1)];
@@ -26,14 +26,14 @@ const asClause = (question: string): string => {
   return why === '' ? lowered(asked) : `${lowered(asked)} (${why.includes('→') ? why : lowered(why)})`;
 };
 
-/** `delete ldap-set ops (nobody knows …)`. */
+/** Words a deletion: `delete ldap-set ops (nobody knows …)`. */
 const deletionOf = ({ object }: Wanted): string => {
   const { kind } = object;
   const risks = kind.remove === undefined ? [] : (sentBy(operationOf(kind.remove)).risks ?? []);
   const said = risks.flatMap(({ question, look }) =>
     look === undefined ? question.slice(question.indexOf('?') + 1).trim() || [] : [],
   );
-  // Without the names of the operation's input.
+  // Texts that need names of the operation's input are left out.
   return asClause([`delete ${spokenObject(object)}?`, ...said.filter((one) => !one.includes('{'))].join(' '));
 };
 
@@ -61,7 +61,6 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
       if (when !== undefined) asked.push(asClause(fillText(question, { ...words, ...changed })));
       continue;
     }
-    // The catalogue drops the type.
     const found = await ((await look()) as { readonly default: RiskLook }).default({
       session,
       operation,
@@ -84,7 +83,7 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
   return asked;
 };
 
-/** Deletes, credentials to other hosts, stops, lower counts and removed groups. */
+/** Deletions, credentials to other hosts, stops, lower counts and removed groups. */
 const graveIn = async (row: Row): Promise<readonly string[]> => {
   const { action, wanted, plan } = row;
   if (action === 'delete') return [deletionOf(wanted)];
@@ -144,6 +143,6 @@ export const confirmApply = async (
     place: '',
     protections: [...protections.values()],
   });
-  // Allowed in the earlier run.
+  // The earlier run confirmed them.
   if (isResumed) session.review.approve('ask');
 };

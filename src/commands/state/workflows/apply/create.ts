@@ -1,4 +1,4 @@
-/** Without IDs that its server does not know. */
+/** Creates an object without IDs that its server does not know. */
 import type { Change } from '../../../../catalogue/change.ts';
 import { parentOf } from '../objects/desired.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
@@ -14,7 +14,6 @@ import { inputFor, operationOf } from '../objects/object.ts';
 import type { Row } from '../rows/rows.ts';
 import { bodyOf, call, secretsFor, secretsOfRow, updateObject, warningsOf } from './update.ts';
 
-/** All but empty ones. */
 const created = ({ wanted: { object, state } }: Row): readonly (readonly [Setting, Json])[] =>
   settingsOf(object.kind).flatMap((setting) => {
     const value = state.settings[setting.key];
@@ -32,7 +31,6 @@ export const refusesId = (error: unknown): error is TrivetError =>
   error.effect === 'unchanged' &&
   (error.exit === Exit.refused || error.exit === Exit.notFound);
 
-/** Siblings, and settings that require the ID. */
 const groupsOfIds = ({ ids = {} }: ObjectKind, { rules }: Operation, settings: Given) =>
   settings.flatMap(([{ key, input }, value]) => {
     const words = ids[key];
@@ -50,7 +48,7 @@ const groupsOfIds = ({ ids = {} }: ObjectKind, { rules }: Operation, settings: G
     return [{ words: `${words} ${plainText(value)}`, keys: new Set(keys) }];
   });
 
-/** Unknown IDs, with what depends on them. */
+/** IDs that the server does not know, with what depends on them. */
 export const leftOutOf = (row: Row): ReadonlySet<string> => {
   const { kind } = row.wanted.object;
   const operation = kind.write && operationOf(kind.write.create);
@@ -87,7 +85,7 @@ export const createObject = async (
   try {
     warnings = await send(settings.filter(([{ key }]) => !groups.some(({ keys }) => keys.has(key))));
   } catch (error) {
-    // Not because of the IDs.
+    // The IDs are not the reason.
     throw refusesId(error) ? refusal : error;
   }
   const live = await readObject(session, object);

@@ -51,13 +51,13 @@ const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: Ste
   return { value: cells, cells, once: false, failed: result !== 'done' };
 };
 
-/** `workspace:acme/web`, for `trivet diff`. */
+/** The operand for `trivet diff`: `workspace:acme/web`. */
 const operandOf = ({ wanted: { object } }: StepItem): string => {
   const { organization } = object.scope;
   return `${object.kind.kind}:${organization === undefined ? '' : `${organization}/`}${object.name}`;
 };
 
-/** Undefined: after some in a row. */
+/** Undefined: the run stops after some failures in a row. */
 const mostFailures = ({ input }: ApplyContext): number | undefined => {
   if (input['max-failures'] !== undefined) return Number(input['max-failures']);
   return input['on-failure'] === 'undo' ? 1 : undefined;
@@ -68,13 +68,12 @@ const isWaited =
   ({ step }: StepItem): boolean =>
     wait === true || step.wait === true;
 
-/** By an earlier part of the run. */
+/** An earlier part of the run did it. */
 const asDone = (item: StepItem): readonly [StepItem, StepEnd] => [
   item,
   { exit: Exit.ok, row: undefined, result: 'done', reason: undefined, hint: undefined, written: true },
 ];
 
-/** Nothing is sent, but it may differ. */
 const uncomparedResult = (row: Row): Result => {
   const item = { ...rowItem(row), ...placedItem(row.wanted.object) };
   return { value: item, cells: item, once: false, failed: true };
@@ -87,7 +86,6 @@ const withUncompared = (end: StepEnd): StepEnd => {
     : { ...end, uncompared, reason: [end.reason, uncompared].filter(Boolean).join('; ') };
 };
 
-/** `consumers could not be compared: the server does not have it (4 objects)`. */
 const uncomparedTexts = (ends: Ends, beside: readonly Row[]): readonly string[] => {
   const texts = new Map<string, Set<string>>();
   const add = (text: string | undefined, { object }: Wanted): void => {
@@ -112,7 +110,7 @@ const summaryOf = async (
   const lost = [...new Set(ends.flatMap(([, end]) => end.lost ?? []))].sort();
   const moved =
     ends.length + earlier.length < 2 ? [] : await movedSince([...earlier.map(asDone), ...ends], choice);
-  // An unchanged job's failure takes back nothing.
+  // The failure of an unchanged job takes nothing back.
   const isOurs = ends.some(([{ step }, { exit }]) => exit !== Exit.ok && !isUnchanged(step));
   const undone = failed + unknown + left;
   const uncompared = uncomparedTexts(ends, beside);
@@ -148,7 +146,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   });
 };
 
-/** Without values of variables, which can be secret; the receipt has their sources. */
+/** The command without values of variables, which can be secret; the receipt has their sources. */
 const againWords = ({ input }: ApplyContext): string => {
   const words = ['apply'];
   if (input.wait === true) words.push('--wait');
@@ -228,7 +226,6 @@ export const executeSteps = async (
     check: await checkWordsOf(input.check, session),
     keepsGoing: input['keep-going'] === true,
     limits: {
-      // The wait decides about the next step.
       parallel: limit === undefined ? Number(input.parallel ?? 4) : 1,
       rate: Number(input.rate ?? 0) || undefined,
       stopAt:

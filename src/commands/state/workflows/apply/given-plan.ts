@@ -20,7 +20,6 @@ const isPlainFile = (path: string): boolean => {
 export interface GivenPlan {
   readonly plan: StatePlan;
   readonly path: string;
-  /** Steps that a continued run may still change. */
   readonly left?: readonly Step[];
 }
 
@@ -38,7 +37,7 @@ export const givenPlan = async ({ session, input }: ApplyContext): Promise<Given
   if (path === undefined && env !== undefined) return undefined;
   if (path === undefined)
     throw usageError('apply needs a file or folder', 'Usage: trivet apply <file...> [flags]');
-  // Read twice, which a pipe does not allow.
+  // The file is read twice, which a pipe does not allow.
   if (files.length > 1 || !isPlainFile(path)) return undefined;
   const text = await readText(path, session.io);
   const plan = planIn(text, path);

@@ -1,4 +1,4 @@
-/** For all processes of a user on this machine. */
+/** One apply at a time, for all processes of a user on this machine. */
 import { limits } from '../../../../system/limits.ts';
 import { join } from 'node:path';
 import { Exit, TrivetError } from '../../../../system/error.ts';
@@ -11,7 +11,7 @@ import { sha256 } from '../../../../system/values/sha256.ts';
 
 class Held extends Error {}
 
-/** No other apply to these servers runs meanwhile. */
+/** Holds off other applies to these servers. */
 export const oneAtATime = async <T>(
   session: Session,
   wanted: readonly Wanted[],
@@ -24,7 +24,7 @@ export const oneAtATime = async <T>(
     servers.add((await one.endpoint(object.kind.service)).baseUrl);
   const locks = join(folder, 'locks');
   makeFolder(locks);
-  // In one order: no deadlock.
+  // One order of locks prevents a deadlock.
   const paths = [...servers].sort().map((server) => join(locks, `apply-${sha256(server).slice(0, 16)}.lock`));
   const holding = (index: number): Promise<T> => {
     const path = paths[index];

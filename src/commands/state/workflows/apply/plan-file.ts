@@ -1,4 +1,4 @@
-/** References and hashes; no values of settings. */
+/** A plan on disk: references and hashes, but no values of settings. */
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
 import { spokenStepObject, stepObject } from '../objects/step-object.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../../system/error.ts';
@@ -36,7 +36,7 @@ const kept = [
   'var',
 ];
 
-/** Sources only: a value can be secret, whatever its name. */
+/** Only sources are kept, since a value can be secret, whatever its name. */
 const variablesIn = (value: InputValue | undefined): readonly (readonly [string, string | null])[] =>
   Object.entries(isObject(value as Json) ? Object(value) : {}).map(([name, text]) => [
     name,
@@ -117,8 +117,8 @@ const flagText = (key: string, value: InputValue): string =>
     .join(' ');
 
 /**
- * The plan's flags win.
- * @throws TrivetError usage, for another value, or another place of its objects
+ * The flags of the plan win.
+ * @throws TrivetError usage, for another value, or another scope of its objects
  */
 export const flagsOfPlan = <Input extends InputRecord>(
   input: Input,
@@ -163,7 +163,6 @@ const differenceOf = (was: Step, is: Step): string | undefined => {
   if (is.action === 'conflict' && was.action !== 'conflict') return 'changed on the server';
   if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return filesChanged;
-  // The step only says that it matches.
   if (isUnchanged(was) && isUnchanged(is)) return undefined;
   if (was.before !== is.before || was.action !== is.action) {
     const { deed, fields } = doneSince(was, is.read);

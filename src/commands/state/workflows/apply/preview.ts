@@ -10,7 +10,6 @@ import type { Step } from './steps.ts';
 import { isWrite } from './steps.ts';
 import { secretsOfRow } from './update.ts';
 
-/** Must not be written. */
 export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly string[] =>
   rows.flatMap((row): readonly string[] => {
     const { wanted, comparison, action } = row;
@@ -27,10 +26,7 @@ export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly
     ];
   });
 
-/**
- * Nothing is sent if one is missing.
- * @throws TrivetError usage, with every fault
- */
+/** Nothing is sent if a secret is missing. @throws TrivetError usage, with every fault */
 export const checkSecrets = async (rows: readonly Row[]): Promise<void> => {
   const faults = new Set<string>();
   for (const row of rows) {
@@ -47,7 +43,7 @@ export const checkSecrets = async (rows: readonly Row[]): Promise<void> => {
   if (faults.size > 0) throw usageError([...faults].join('\n'));
 };
 
-/** Not always because all objects match. */
+/** Why nothing is written, which is not always because all objects match. */
 export const unwritten = (rows: readonly Row[]): string => {
   const countOf = (isMeant: (action: Row['action']) => boolean): number =>
     rows.filter(({ action }) => isMeant(action)).length;

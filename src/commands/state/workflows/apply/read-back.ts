@@ -1,4 +1,4 @@
-/** A server can drop a value, and others can write too. */
+/** Reads objects back: a server can drop a value, and others can write too. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
@@ -10,11 +10,11 @@ import type { StepEnd, StepItem } from './step-end.ts';
 /** Secrets cannot be read. */
 const asRead = (wanted: Wanted): Wanted => ({ ...wanted, writesSecrets: false });
 
-/** Only the server knows a new object's name. */
+/** Only the server knows the name of a new object. */
 const isNameless = ({ object: { kind }, isNew }: Wanted): boolean =>
   kind.name.assigned !== undefined && isNew === true;
 
-/** A cut-off read has an error: each begun step ends. */
+/** A read that was cut off returns an error, so that each begun step ends. */
 export const readRow = async (wanted: Wanted, choice: RowChoice): Promise<Row> => {
   try {
     return await rowOf(wanted, new Map(), choice);
@@ -25,7 +25,7 @@ export const readRow = async (wanted: Wanted, choice: RowChoice): Promise<Row> =
   }
 };
 
-/** Of a write that succeeded: what the object then differs in, or what still cannot be compared. */
+/** Returns what an object still differs in after a write, or what cannot be compared. */
 export const readBack = async (
   wanted: Wanted,
   choice: RowChoice,
@@ -54,7 +54,6 @@ export const readBack = async (
   };
 };
 
-/** Differ from their files at the end of the run. */
 export const movedSince = async (
   ends: readonly (readonly [StepItem, StepEnd])[],
   choice: RowChoice,
@@ -86,7 +85,7 @@ export const movedSince = async (
       ];
     });
   } catch (error) {
-    // An unreadable list says nothing.
+    // A list that cannot be read says nothing.
     if (error instanceof TrivetError && error.code !== 'interrupted')
       return [`what was written could not be read again: ${error.message}`];
     throw error;

@@ -14,9 +14,7 @@ export interface StepEnd extends Ended {
   readonly result: 'done' | 'conflict' | 'failed' | 'unknown';
   readonly reason: string | undefined;
   readonly hint: string | undefined;
-  /** Unknown to the server. */
   readonly lost?: readonly string[];
-  /** May differ from the file. */
   readonly uncompared?: string | undefined;
   readonly written?: true;
 }

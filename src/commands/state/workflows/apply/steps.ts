@@ -13,31 +13,27 @@ import { actionOf, fieldsOfRow } from '../rows/show-rows.ts';
 export interface Step {
   readonly object: string;
   readonly action: string;
-  /** Settings and parts. */
   readonly fields: readonly string[];
-  /** Written when the named objects exist. */
+  /** Whether it is written when the named objects exist. */
   readonly references: boolean;
   readonly server: string;
-  /** Hash of everything that was read. */
   readonly before: string;
-  /** Hashes by field: a conflict names the changed ones. */
+  /** Hashes by field, so that a conflict names the changed ones. */
   readonly read: Readonly<Record<string, string>>;
-  /** Hash without the fields, which an interrupted write changes. */
+  /** A hash without the fields that an interrupted write changes. */
   readonly rest: string;
-  /** Hashes of unfinished fields. */
+  /** Hashes of fields whose write was not finished. */
   readonly open: readonly string[];
-  /** Hash of the wanted state. */
   readonly after: string;
-  /** From 0. */
+  /** The number of the wave, from 0. */
   readonly wave?: number | undefined;
-  /** The job of its wave is waited for. */
   readonly wait?: true | undefined;
 }
 
 const referring = (kind: ObjectKind): ReadonlySet<string> =>
   new Set((kind.parts ?? []).flatMap(({ part, refers }) => (refers === undefined ? [] : [part])));
 
-/** Except the fields `without`. */
+/** The state as it was read, except the fields `without`. */
 const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: ReadonlySet<string>): Json => {
   if (plan !== undefined) return { index: plan.index, exists: plan.exists };
   const names = referring(wanted.object.kind);
@@ -56,7 +52,7 @@ const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: Rea
 export const hashBefore = (row: Row, references: boolean): string =>
   fingerprintOf(snapshot(row, references, new Set()));
 
-/** A job's index stands for all of it. */
+/** The index of a job stands for all of it. */
 export const hashesRead = (row: Row, references: boolean): Readonly<Record<string, string>> => {
   const all = snapshot(row, references, new Set());
   const groups =
@@ -80,7 +76,7 @@ export const doneSince = (
     return knows === true
       ? { deed: 'changed', fields: movedFields(read, now) }
       : { deed: 'deleted', fields: [] };
-  // Earlier plans hold no fields.
+  // Plans of earlier versions hold no fields.
   return { deed: action.startsWith('create') ? 'created' : 'changed', fields: [] };
 };
 
@@ -90,7 +86,7 @@ export const hashRest = (row: Row, { references, fields }: Pick<Step, 'reference
 const hashOfField = ({ hidden = [] }: Row['wanted'], key: string, value: Json | undefined): string =>
   fingerprintOf([key, isUnset(value) ? null : without(value ?? null, new Set(hidden))]);
 
-/** As read, or between removal and addition. */
+/** The fields as they were read, or between removal and addition. */
 const hashesOpen = ({ wanted, plan, comparison }: Row, fields: readonly string[]): readonly string[] => {
   if (plan !== undefined) return [];
   const inTwo = new Set(
@@ -107,7 +103,6 @@ const hashesOpen = ({ wanted, plan, comparison }: Row, fields: readonly string[]
     });
 };
 
-/** Nobody else has changed them. */
 export const isLeftOpen = (
   { wanted, comparison }: Row,
   { open }: Pick<Step, 'open'>,
@@ -132,7 +127,7 @@ const without = (value: Json, hidden: ReadonlySet<string>): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one ?? null, hidden)]));
 };
 
-/** A conflict sends nothing. */
+/** Nothing is sent for a conflict. */
 const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete', 'conflict']);
 
 export const isUnchanged = ({ action }: Step): boolean => action === 'same';
@@ -171,7 +166,7 @@ export const unchangedJobs = async (rows: readonly Row[]): Promise<readonly Step
   return steps.flat();
 };
 
-/** First objects in the order of kinds, then those that name others. */
+/** Objects come in the order of kinds, then those that name others. */
 export const stepsOf = async (
   rows: readonly Row[],
   kinds: readonly ObjectKind[],
@@ -181,7 +176,7 @@ export const stepsOf = async (
     if (!writes.has(row.action)) continue;
     const rank = kinds.indexOf(row.wanted.object.kind);
     for (const step of await stepsOfRow(row)) {
-      // Deletes last; needed objects after their users.
+      // Deletions come last, and needed objects after their users.
       const place =
         row.action === 'delete' || row.action === 'conflict'
           ? 3 * kinds.length - rank
@@ -218,7 +213,7 @@ export const stepIn = (value: Json): Step => ({
 
 export const stepJson = ({ wave, wait, open, read, ...step }: Step): Json => ({
   ...step,
-  // Absent in earlier plans, so not hashed.
+  // Plans of earlier versions lack it, so it is not hashed.
   ...(open.length === 0 ? {} : { open: [...open] }),
   ...(Object.keys(read).length === 0 ? {} : { read: { ...read } }),
   ...(wave === undefined ? {} : { wave }),

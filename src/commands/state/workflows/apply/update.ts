@@ -69,7 +69,6 @@ export const call = async (
 export const warningsOf = ({ operation, document }: Outcome): readonly string[] =>
   serviceOf(operation.service).readWarnings(document);
 
-/** Required, or reset otherwise. */
 const carried = (
   row: Row,
   operation: Operation,
@@ -120,7 +119,7 @@ export const secretsOfRow = async (row: Row): Promise<readonly Setting[]> => {
   ];
 };
 
-/** As sent, without read-only and changed fields. */
+/** The document as it is sent, without read-only and changed fields. */
 const base = ({ live, wanted }: Row, changed: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(
     Object.entries(live?.item ?? {}).filter(

@@ -11,10 +11,9 @@ import { selector } from '../objects/fields.ts';
 import type { Step } from './steps.ts';
 import { isUnchanged } from './steps.ts';
 
-/** By the objects' texts in the steps. */
 type WaveOf = ReadonlyMap<string, { readonly wave: number; readonly wait: boolean }>;
 
-/** Deletes, and objects for which nothing is sent. */
+/** Deletions, and objects for which nothing is sent, come last. */
 const isLast = ({ action }: Step): boolean => action === 'delete' || action === 'conflict';
 
 const bySizes = (all: readonly Step[], sizes: readonly string[]): WaveOf => {
@@ -24,7 +23,7 @@ const bySizes = (all: readonly Step[], sizes: readonly string[]): WaveOf => {
   const waves = wavesOf([...objects, ...deleted.filter((one) => !objects.includes(one))], sizes);
   const unchanged = all.filter(isUnchanged).map(({ object }) => object);
   return new Map(
-    // Sizes count changed objects.
+    // The sizes count changed objects.
     [unchanged, ...waves].flatMap((wave, index) =>
       wave.map((object) => [object, { wave: index, wait: false }] as const),
     ),
@@ -53,10 +52,7 @@ const byConditions = (
   );
 };
 
-/**
- * A misspelt canary would be passed over.
- * @param isPart the run has only some of the objects
- */
+/** A misspelt canary would be passed over. @param isPart whether the run has only some of the objects */
 export const warnOfEmptyWaves = (
   reporter: Reporter,
   wanted: readonly Wanted[],
@@ -71,7 +67,6 @@ export const warnOfEmptyWaves = (
   }
 };
 
-/** Named by the step's parts. */
 const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
   (object.kind.parts ?? []).flatMap(({ part, refers }) =>
     refers === undefined || !step.fields.includes(part)
@@ -79,7 +74,7 @@ const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
       : textsAt(state.parts, part).map((name) => keyOf(refOfObject(object, { kind: refers, name }))),
   );
 
-/** -1 without any. */
+/** Returns -1 if no step changes anything. */
 const lastChanging = (steps: readonly Step[]): number =>
   Math.max(...steps.filter((step) => !isUnchanged(step)).map(({ wave = 0 }) => wave));
 
@@ -89,7 +84,6 @@ export const plannedIn = (steps: readonly Step[]): readonly Step[] => {
   return steps.filter((step) => !isUnchanged(step) || (step.wave ?? 0) < last);
 };
 
-/** Then the unchanged jobs that the plan lacks. */
 export const withUnplanned = (steps: readonly Step[], unchanged: readonly Step[]): readonly Step[] => {
   const planned = new Set(steps.map(({ object }) => object));
   const wave = steps.some((step) => step.wave !== undefined) ? lastChanging(steps) : undefined;
@@ -97,10 +91,7 @@ export const withUnplanned = (steps: readonly Step[], unchanged: readonly Step[]
   return [...steps, ...others.map((step) => ({ ...step, wave }))];
 };
 
-/**
- * Without unchanged jobs, unless waited for.
- * @param waits for all jobs
- */
+/** Leaves out unchanged jobs, unless they are waited for. @param waits for all jobs */
 export const watchedIn = (steps: readonly Step[], waits: boolean): readonly Step[] => {
   const placed = steps.filter((step) => !isUnchanged(step) || waits || step.wait === true);
   // Empty waves are left out.
@@ -153,7 +144,7 @@ export const wavesIn = <One extends { readonly step: Step }>(
   );
 };
 
-/** From 1. */
+/** The numbers count from 1. */
 export const waveNumbers = (steps: readonly Step[]): ReadonlyMap<string, number> => {
   const numbers = new Map<string, number>();
   for (const { object, wave } of steps)

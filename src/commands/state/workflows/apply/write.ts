@@ -1,4 +1,4 @@
-/** Settings in one request, each part in its own. */
+/** Writes the settings in one request, and each part in its own. */
 import { movedIn } from '../objects/compare.ts';
 import type { Change } from '../../../../catalogue/change.ts';
 import type { ObjectName } from '../objects/desired.ts';
@@ -18,7 +18,6 @@ import type { Row } from '../rows/rows.ts';
 import { call, updateObject, warningsOf } from './update.ts';
 
 interface Written {
-  /** IDs unknown to the server. */
   readonly lost: readonly string[];
   readonly registered: Outcome | undefined;
   readonly warnings: readonly string[];

@@ -23,7 +23,6 @@ export interface ChosenEnvironment {
   readonly environment: FileEnvironment;
   readonly root: string;
   readonly folders: readonly string[];
-  /** Reported with those of the files. */
   readonly faults: readonly (readonly [path: string, fault: Fault])[];
 }
 
@@ -34,7 +33,7 @@ export interface ChosenFiles {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Within the repository. */
+/** The search ends at the root of the repository. */
 const rootAbove = (start: string, { cwd }: Io): string | undefined => {
   for (let folder = resolve(cwd, start); ; folder = dirname(folder)) {
     if (existsSync(join(folder, environmentsFile)))
@@ -63,7 +62,7 @@ export const readEnvironments = async (
   return { ...declared, faults: [...faults, ...declared.faults] };
 };
 
-/** In the folder or above it; empty without a file. */
+/** The environments of the folder or one above it; empty without a file. */
 export const environmentNames = async (
   catalogue: Catalogue,
   folder: string,
@@ -82,7 +81,7 @@ export const faultyFile = (faults: ChosenEnvironment['faults']): Error =>
 const texts = (faults: readonly Fault[], path: string): readonly string[] =>
   faults.map(({ place, text }) => `${path}:${place.line}:${place.column}: ${safe(text)}`);
 
-/** A writer of trivet.yaml must not choose servers: the command line names the profile, too. */
+/** The command line names the profile too, since a writer of trivet.yaml must not choose servers. */
 const sessionFor = (
   { session, sessionOf }: Pick<OwnContext, 'session' | 'sessionOf'>,
   { name, profile }: FileEnvironment,
@@ -167,7 +166,6 @@ export const chooseFiles = async (
   return { session: sessionFor(context, environment, input['allow-profile'] ?? []), chosen };
 };
 
-/** A missing layer is a fault. */
 export const layersOf = (
   { chosen, session }: ChosenFiles,
   operands: readonly string[],

@@ -12,18 +12,16 @@ export type EnvironmentInput = Readonly<{
   'allow-profile'?: readonly string[] | undefined;
 }>;
 
-/** To be deleted. */
 interface Removed {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly scope: ScopeValues;
   readonly place: Place;
-  /** Some environments may never have had it. */
+  /** Whether it is for all environments, some of which may never have had it. */
   readonly isShared: boolean;
 }
 
 interface Layer {
-  /** To trivet.yaml's folder. */
   readonly path: string;
   readonly place: Place;
 }
@@ -33,20 +31,19 @@ export interface FileEnvironment {
   readonly place: Place;
   readonly profile: string | undefined;
   readonly layers: readonly Layer[];
-  /** Confirmed like a protected profile. */
   readonly protected: boolean;
-  /** By the setting with the ID. */
+  /** Names of IDs, by the setting with the ID. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** `KIND:FIELD`. */
+  /** Ignored settings as `KIND:FIELD`. */
   readonly ignore: readonly string[];
   readonly removed: readonly Removed[];
-  /** An object belongs to the first matching wave; the rest comes last. */
+  /** An object belongs to the first wave that matches; the rest comes last. */
   readonly waves: readonly DeclaredWave[];
 }
 
 interface DeclaredWave {
   readonly where: readonly string[];
-  /** Before the next wave. */
+  /** Whether to wait before the next wave. */
   readonly wait: boolean;
 }
 
@@ -92,7 +89,7 @@ const refuseOthers = (entries: readonly LocatedEntry[], known: readonly string[]
   }
 };
 
-/** `KIND:NAME`, `workspace:ORGANIZATION/NAME`, or kind, name and scope. */
+/** Reads `KIND:NAME`, `workspace:ORGANIZATION/NAME`, or kind, name and scope. */
 const removedIn = (
   node: Located,
   kinds: readonly ObjectKind[],
@@ -166,7 +163,7 @@ const namesIn = (
   );
 };
 
-/** `KIND.FIELD` or `KIND:FIELD`. */
+/** Reads `KIND.FIELD` or `KIND:FIELD`. */
 const ignoredIn = (node: Located | undefined, kinds: readonly ObjectKind[], say: Say): readonly string[] =>
   itemsOf(node, 'ignore', say).flatMap((one) => {
     const text = textOf(one, 'ignore', say);

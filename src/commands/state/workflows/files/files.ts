@@ -1,4 +1,4 @@
-/** Reports all faults at once. */
+/** Reads objects from files, and reports all faults at once. */
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { pathGlob } from '../../../../catalogue/text/path-glob.ts';
@@ -70,30 +70,25 @@ export interface FileObject {
   readonly declared: Declared | undefined;
   /** A complete job: by itself, or named by an object of the kind job. */
   readonly job: JobSource | undefined;
-  /** By setting. */
   readonly secrets: ReadonlyMap<string, ValueSource>;
 }
 
 export interface ReadOptions {
   readonly io: Io;
-  /** Files may refer to these variables. */
   readonly allowed: ReadonlySet<string>;
   readonly kinds: readonly ObjectKind[];
-  /** Globs. */
   readonly exclude: readonly string[];
   readonly validate: boolean;
-  /** By flags: not objects, although folders can hold them. */
+  /** Files that flags name: they hold no objects, although folders can have them. */
   readonly named: readonly string[];
   readonly note: (text: string) => void;
-  /** Ends the walk. */
   readonly signal: AbortSignal;
-  /** Default: this machine's files. */
   readonly tree?: Tree;
-  /** Paths in files may not leave it; default: each file's folder. */
+  /** The folder that paths in files may not leave; by default the folder of each file. */
   readonly root?: string | undefined;
-  /** Of past files, sources of values are not read. */
+  /** Whether sources of values are left unread, as for past files. */
   readonly unread?: true;
-  /** What is faulty is left out. */
+  /** Whether faulty documents are left out. */
   readonly lenient?: true;
   readonly faults?: readonly (readonly [path: string, fault: Fault])[];
 }
@@ -103,18 +98,18 @@ export type Layers = readonly (readonly string[])[];
 /** Bytes. */
 const largest = 5 * 1024 * 1024;
 
-/** Bare or wrapped; undefined for other documents. */
+/** A job document may be bare or wrapped; undefined for others. */
 const isJobDocument = (document: Json): boolean => {
   if (!isObject(document) || own(document, 'kind') !== undefined) return false;
   const inner = jobField(document, 'Job');
   return isObject(inner) || jobField(document, 'TaskGroups') !== undefined;
 };
 
-/** For one file, and for all. */
+/** The most faults of one file; below, of all. */
 const mostOfFile = 10;
 const most = 50;
 
-/** Equal for two spellings of a path. */
+/** The key is equal for two spellings of a path. */
 const fileKey = (path: string): string => (path === '-' ? path : resolve(path));
 
 class Reader {
@@ -122,7 +117,7 @@ class Reader {
   readonly #tree: Tree;
   readonly #objects: FileObject[] = [];
   readonly #faults = new Map<string, { readonly file: string; readonly found: Fault[] }>();
-  /** Without objects; in a folder as --exclude names them. */
+  /** Files without objects, with the name for --exclude if they are in a folder. */
   readonly #foreign = new Map<string, string | undefined>();
   readonly #named: Set<string>;
   readonly #options: ReadOptions;
@@ -141,7 +136,6 @@ class Reader {
     known.found.push(fault);
   }
 
-  /** The only fault of a file without objects. */
   #foreignFault({ path, folder }: FoundFile, fault: Fault): void {
     this.fault(path, fault);
     const name = folder === undefined ? undefined : relative(folder, path).split(sep).join('/');
@@ -195,7 +189,7 @@ class Reader {
       if (own.noted) this.#options.note(`left out ${path}: it is ${own.words}`);
       return true;
     }
-    // The objects' parser reports syntax with its position.
+    // The objects' parser reports the position of faulty syntax.
     if (document === undefined || !isJobDocument(document)) return false;
     this.#job(path, text);
     await this.#checkKeys(path, text);
@@ -236,7 +230,7 @@ class Reader {
       return kind?.kind === 'scalar' && kinds.some((one) => one.kind === kind.value);
     });
     if (isKnown) for (const one of all) this.#documents.push({ ...one, path, layer, paths: [path] });
-    // More faults would repeat it.
+    // More faults would only repeat it.
     else for (const one of declaredIn(first.node, kinds, true).faults) this.#foreignFault(found, one);
   }
 
@@ -283,14 +277,12 @@ class Reader {
     this.#objects.push({ ...object, job: { ...named.job, hidden } });
   }
 
-  /** Undefined outside the folder. */
   #inside(file: string, named: string): string | undefined {
     const path = pathFrom(file, named);
     const folder = this.#options.root ?? (file === '-' ? '.' : dirname(file));
     return path !== undefined && this.#tree.isInside(path, folder) ? path : undefined;
   }
 
-  /** A fault outside the folder. */
   #within(path: string, source: ValueSource, place: Place): ValueSource | undefined {
     if (this.#options.unread === true) return undefined;
     if ('env' in source) return source;
@@ -376,7 +368,7 @@ export const faulty = (faults: readonly string[], hint?: string): TrivetError =>
 };
 
 /**
- * By operands, and by name within a folder.
+ * Reads by operands, and by name within a folder.
  * @throws TrivetError usage, with every fault of every file; local, for an unreadable operand
  */
 export const readFiles = async (layers: Layers, options: ReadOptions): Promise<readonly FileObject[]> => {
@@ -402,7 +394,7 @@ export const readFiles = async (layers: Layers, options: ReadOptions): Promise<r
   return reader.end();
 };
 
-/** What files below folders hold, whatever else is in them: nothing is checked, and no source of a value is read. */
+/** The objects of files below folders. Nothing is checked, and no source of a value is read. */
 export const heldByFiles = (
   layers: Layers,
   options: Pick<ReadOptions, 'io' | 'kinds' | 'exclude' | 'signal' | 'root'>,

@@ -11,18 +11,16 @@ import { objectOfFile } from './object-of-file.ts';
 
 export interface HeldDocument {
   readonly path: string;
-  /** In its file; undefined within a list. */
+  /** The document in its file; undefined within a list. */
   readonly index: number | undefined;
-  /** `infra/web.yaml:3:1` */
+  /** The position: `infra/web.yaml:3:1`. */
   readonly where: string;
-  /** Of earlier layers, too. */
   readonly state: ObjectState;
   readonly isAbsent: boolean;
 }
 
 export interface HeldObject {
   readonly path: string;
-  /** Undefined for a job file. */
   readonly document: HeldDocument | undefined;
 }
 

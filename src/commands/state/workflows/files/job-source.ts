@@ -1,4 +1,4 @@
-/** Parsed by the server; faults have their places. */
+/** Job files, which the server parses; faults have their positions. */
 import type { SourceFile } from '../objects/declared.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
@@ -14,13 +14,11 @@ import { readYaml } from '../../../../documents/read-yaml.ts';
 
 export interface JobSource extends SourceFile {
   readonly text: string;
-  /** With files of variables. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Never shown. */
   readonly hidden: readonly string[];
 }
 
-/** For every job file that declares the variable. */
+/** Flags for every job file that declares the variable. */
 export type VariableFlags = Readonly<{
   var?: Readonly<Record<string, string>> | undefined;
   'var-file'?: readonly string[] | undefined;
@@ -51,7 +49,7 @@ export const readNamed = async (
   return { job: { ...source, text, texts }, faults };
 };
 
-/** Others belong to other files. */
+/** Other variables belong to other files. */
 const variablesFor = (source: JobSource, flags: VariableFlags, used: Set<string>): VariableFlags => {
   if (isJson(source.text)) return {};
   const declared = Object.entries(flags.var ?? {}).filter(([name]) => declares(source.text, name));
@@ -64,7 +62,6 @@ const variablesFor = (source: JobSource, flags: VariableFlags, used: Set<string>
   };
 };
 
-/** As far as the text says. */
 export const jobNamesIn = (
   text: string,
 ): { readonly id: string | undefined; readonly namespace: string | undefined } => {
@@ -77,7 +74,7 @@ export const jobNamesIn = (
   return { id: jobText(job, 'ID'), namespace: jobText(job, 'Namespace') };
 };
 
-/** `file:line:column: text`, from the server. */
+/** The faults that the server reports as `file:line:column: text`. */
 const faultsIn = (text: string, path: string): readonly string[] => {
   const name = spokenFile(path);
   const faults: string[] = [];

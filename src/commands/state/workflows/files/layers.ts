@@ -1,4 +1,4 @@
-/** A later layer changes earlier ones. */
+/** Merges layers: a later one changes earlier ones. */
 import type { Fault, Located, LocatedEntry } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
@@ -7,7 +7,7 @@ import { storageName, withoutSlash } from '../../../../catalogue/storage-path.ts
 
 export interface LayerDocument {
   readonly path: string;
-  /** In its file; undefined within a list. */
+  /** The document in its file; undefined within a list. */
   readonly index?: number | undefined;
   readonly node: Located;
   readonly layer: number;
@@ -17,7 +17,7 @@ export interface LayerDocument {
 const respelled = (node: Located, spelling: (text: string) => string): Located =>
   node.kind === 'scalar' && typeof node.value === 'string' ? { ...node, value: spelling(node.value) } : node;
 
-/** Names as the server has them. */
+/** Writes names as the server has them. */
 export const storedDocument = (node: Located, kinds: readonly ObjectKind[]): Located => {
   if (node.kind !== 'map') return node;
   const word = textOf(node, 'kind');
@@ -39,7 +39,7 @@ const textOf = (node: Located, key: string): string | undefined => {
   return found?.kind === 'scalar' && found.value !== null ? String(found.value) : undefined;
 };
 
-/** A missing scope is the other's. */
+/** A missing scope is that of the other document. */
 const fits = (one: Located, other: Located): boolean =>
   textOf(one, 'name') === textOf(other, 'name') &&
   scopeKeys.every((scope) => {
@@ -47,7 +47,7 @@ const fits = (one: Located, other: Located): boolean =>
     return first === undefined || second === undefined || first === second;
   });
 
-/** Maps by key; anything else is replaced. */
+/** Maps are merged by key; anything else is replaced. */
 const merged = (under: Located, over: Located): Located => {
   if (under.kind !== 'map' || over.kind !== 'map') return over;
   const entries: LocatedEntry[] = under.entries.map((entry) => {
@@ -58,16 +58,14 @@ const merged = (under: Located, over: Located): Located => {
   return { ...over, entries: [...entries, ...over.entries.filter(({ key }) => !known.has(key))] };
 };
 
-/** All that most share. */
 const kindOf = (node: Located): string => textOf(node, 'kind') ?? '';
 
-/** Not an object's key: files may leave the scope out. */
+/** This is not the key of an object, since files may leave the scope out. */
 export const namesakeKey = (kind: string, name = ''): string => JSON.stringify([kind, name]);
 
-/** May be about one object. */
 export const documentKey = (node: Located): string => namesakeKey(kindOf(node), textOf(node, 'name'));
 
-/** A fault for each that could belong to several objects. */
+/** Reports documents that could belong to several objects as faults. */
 export const mergeLayers = (
   documents: readonly LayerDocument[],
 ): { readonly documents: readonly LayerDocument[]; readonly faults: readonly Fault[] } => {

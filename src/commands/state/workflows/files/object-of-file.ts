@@ -1,4 +1,4 @@
-/** Without asking a server. */
+/** The object of a file, without asking a server. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import type { Declared } from '../objects/declared.ts';
@@ -15,7 +15,7 @@ interface Naming {
 
 type NameInput = ScopeInput & Readonly<{ as?: readonly string[] | undefined }>;
 
-/** By what stands for a name that only the server knows; undefined if nothing does. */
+/** Finds the object by what stands for a name that only the server knows; undefined if nothing does. */
 export const objectOfFile = async (
   session: Session,
   kinds: readonly ObjectKind[],

@@ -1,4 +1,4 @@
-/** Folders of this machine, or a revision of Git. */
+/** The files below operands: folders of this machine, or a revision of Git. */
 import type { Dirent } from 'node:fs';
 import { realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
@@ -10,7 +10,6 @@ import type { Io } from '../../../../system/io.ts';
 
 export interface FoundFile {
   readonly path: string;
-  /** The operand that has the file. */
   readonly folder?: string;
   readonly fault?: string;
 }
@@ -21,14 +20,14 @@ interface Walk {
 }
 
 export interface Tree {
-  /** Sorted; throws TrivetError local for a missing operand. */
+  /** Returns sorted files; throws TrivetError local for a missing operand. */
   files(operand: string, walk: Walk): Promise<readonly FoundFile[]>;
   read(path: string): Promise<Uint8Array>;
-  /** With links followed. */
+  /** Links are followed. */
   isInside(path: string, folder: string): boolean;
 }
 
-/** Holds no objects. */
+/** The file of environments, which holds no objects. */
 export const environmentsFile = 'trivet.yaml';
 
 export const isHcl = (path: string): boolean => /\.(?:hcl|nomad)$/i.test(path);
@@ -66,7 +65,7 @@ const entriesOf = async (folder: string): Promise<readonly Dirent[]> => {
 /** A larger folder does not hold only objects. */
 const mostEntries = 50_000;
 
-/** Sorted, without hidden files and links that lead out. */
+/** Sorted files, without hidden ones and links that lead out. */
 const filesIn = async (folder: string, { excluded, signal }: Walk): Promise<readonly FoundFile[]> => {
   const root = await realpath(folder);
   const found: FoundFile[] = [];
@@ -98,7 +97,6 @@ const filesIn = async (folder: string, { excluded, signal }: Walk): Promise<read
   return found;
 };
 
-/** `-` is standard input. */
 export const diskTree = (io: Io): Tree => ({
   files: async (operand, walk) => {
     if (operand === '-') return [{ path: operand }];

@@ -5,11 +5,11 @@ import type { ValueSource } from '../objects/sources.ts';
 
 interface Reading {
   readonly io: Io;
-  /** A file's writer must not choose them. */
+  /** Variables that may be read, since the author of a file must not choose them. */
   readonly allowed: ReadonlySet<string>;
 }
 
-/** Without the last newline, or why not. */
+/** Reads a value without its last newline, or says why it cannot be read. */
 export const valueFrom = async (
   source: ValueSource,
   { io, allowed }: Reading,

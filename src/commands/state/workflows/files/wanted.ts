@@ -1,4 +1,4 @@
-/** With server and scope; jobs are parsed. */
+/** The wanted state of files, with server and scope; jobs are parsed. */
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import { assignedIn, keyOfObject, scopeKeys, spokenObject, withOtherIds } from '../objects/desired.ts';
@@ -31,23 +31,19 @@ export interface Wanted {
   readonly object: ObjectName;
   readonly state: ObjectState;
   readonly where: string;
-  /** Of a part or setting. */
   readonly whereOf: (key: string) => string;
-  /** Of a complete job: omitted settings have defaults. */
+  /** Set for a complete job, whose omitted settings have defaults. */
   readonly submission: Json | undefined;
-  /** The server could not parse it: the state is unknown. */
+  /** Set if the server could not parse the job, so that the state is unknown. */
   readonly failure?: TrivetError | undefined;
-  /** To be deleted; a text says why it is not. */
+  /** Whether it is to be deleted; a text says why it is not. */
   readonly absent?: true | string | undefined;
-  /** The name that it had. */
   readonly renamedFrom?: string | undefined;
-  /** No longer named, without a value to go back to. */
+  /** Settings that no file names any more, without a value to go back to. */
   readonly lost?: readonly string[] | undefined;
-  /** The server will assign the name. */
   readonly isNew?: boolean | undefined;
-  /** By setting. */
   readonly secrets?: ReadonlyMap<string, SecretReader> | undefined;
-  /** Even if nothing else differs. */
+  /** Whether secrets are written even if nothing else differs. */
   readonly writesSecrets?: boolean | undefined;
   readonly hidden?: readonly string[] | undefined;
 }
@@ -60,7 +56,7 @@ export type FileInput = ScopeInput &
   EnvironmentInput &
   Readonly<{
     exclude?: readonly string[] | undefined;
-    /** `organization=globex`, whatever the files say. */
+    /** A scope such as `organization=globex`, whatever the files say. */
     as?: readonly string[] | undefined;
     'allow-env'?: readonly string[] | undefined;
     since?: string | undefined;
@@ -79,7 +75,6 @@ const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
 const at = (file: string, { line, column, file: own }: Place): string =>
   `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
 
-/** A flag's scope differs from `--as`, or the file. */
 const contradiction = (service: ServiceName, declared: ScopeInput, input: FileInput): string | undefined => {
   const elsewhere = placedAs(input.as);
   return scopeKeys.flatMap((key) => {
@@ -134,7 +129,6 @@ const wantedJob = async (
   return { session, object, state, where, whereOf: () => where, submission, failure, hidden };
 };
 
-/** An ID, or the name that the environment has for it. */
 const idOf = (
   key: string,
   value: Json,
@@ -162,7 +156,7 @@ const wantedSettings = async (
 ): Promise<Wanted> => {
   const where = at(file, place);
   const { kind, name = '', scope, settings, parts, places } = declared;
-  /** Without a name: by this setting. */
+  /** Finds an object without a name by this setting. */
   const identified = async (object: ObjectName): Promise<{ object: ObjectName; isNew: boolean }> => {
     const { assigned } = kind.name;
     if (assigned === undefined || declared.name !== undefined) return { object, isNew: false };

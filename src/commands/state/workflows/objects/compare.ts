@@ -1,4 +1,4 @@
-/** Compares the current state of an object with the wanted one. Pure. */
+/** Compares the present state of an object with the wanted one, without any read. */
 import type { Change, ValueType } from '../../../../catalogue/change.ts';
 import { isSame } from '../../../../catalogue/change.ts';
 import type { ObjectState } from './desired.ts';
@@ -10,7 +10,6 @@ import { settingsOf } from '../../../../catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../catalogue/kind.ts';
 import { defaultSetting, isUnset } from '../../../../catalogue/setting.ts';
 
-/** Stands for a written secret. */
 export const secretText = '(secret)';
 
 const ignoredText = 'the server ignores it';
@@ -23,30 +22,25 @@ interface Unknown {
 export interface Comparison {
   /** `unknown`: nothing differs, but not all was compared. */
   readonly action: 'create' | 'update' | 'same' | 'unknown';
-  /** In the order of the kind. */
   readonly changes: readonly Change[];
-  /** No write can remove these. */
+  /** Settings that no write can remove. */
   readonly refused: readonly string[];
-  /** No server returns these. */
+  /** Settings that no server returns. */
   readonly unread: readonly string[];
-  /** Not comparable, with the reason. */
+  /** Fields that cannot be compared, with the reason. */
   readonly unknown: readonly Unknown[];
-  /** `rotates the password`. */
+  /** The words for a rotation: `rotates the password`. */
   readonly rotates: string | undefined;
 }
 
 export interface Choice {
-  /** Undefined: all. */
   readonly only?: ReadonlySet<string> | undefined;
   readonly ignored?: ReadonlySet<string> | undefined;
-  /** Accepted and dropped by this server. */
   readonly forgotten?: readonly string[] | undefined;
-  /** Written, too. */
   readonly secrets?: boolean | undefined;
   readonly required?: ReadonlySet<string> | undefined;
 }
 
-/** Written for a cleared setting. */
 export const clearedTo = (kind: ObjectKind, setting: Setting): Json =>
   kind.write?.omitted !== 'reset' || kind.write.documentParameter !== undefined ? null : usualOf(setting);
 
@@ -66,7 +60,7 @@ const addsTo = (list: string, changes: readonly Change[]): boolean => {
   return change.to.some((one: Json) => !before.includes(one));
 };
 
-/** By itself or its parent. */
+/** A field counts by itself or by its parent. */
 export const counts = (key: string, { only, ignored }: Choice): boolean => {
   const group = parentOf(key) ?? key;
   const isIn = (fields: ReadonlySet<string>): boolean => fields.has(key) || fields.has(group);
@@ -148,7 +142,6 @@ const partChanges = (
 
 const nothing = (): Json => null;
 
-/** Only valid together. */
 const partnersOf = (kind: ObjectKind, { input }: Setting): readonly Setting[] => {
   const rules = kind.write?.update.operations.flatMap(({ operation }) => operation.rules ?? []) ?? [];
   const names = rules.flatMap((rule) =>
@@ -157,7 +150,7 @@ const partnersOf = (kind: ObjectKind, { input }: Setting): readonly Setting[] =>
   return settingsOf(kind).filter((one) => one.input !== input && names.includes(one.input ?? ''));
 };
 
-/** A write would reset or needs these. */
+/** Secrets that a write needs or would reset. */
 export const secretsAlong = (
   kind: ObjectKind,
   now: ObjectState,

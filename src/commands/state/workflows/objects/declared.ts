@@ -1,4 +1,4 @@
-/** Every key and value checked, every fault with its place. */
+/** Checks every key and value of a file; each fault has its position. */
 import { meantWord } from '../../../../catalogue/aliases.ts';
 import { violations } from '../../../../catalogue/check.ts';
 import type { ScopeValues } from './desired.ts';
@@ -18,7 +18,7 @@ import { closest } from '../../../../catalogue/text/suggest.ts';
 import { looksLikeSource, sourceIn } from './sources.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
-/** Next to the file that names it. */
+/** A path beside the file that names it. */
 export interface SourceFile {
   readonly file: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -33,11 +33,9 @@ export interface Declared {
   readonly settings: JsonObject;
   readonly parts: JsonObject;
   readonly source: SourceFile | undefined;
-  /** `secrets-version`: another value writes the secrets. */
+  /** `secrets-version`: a changed number writes the secrets. */
   readonly secretsVersion: number | bigint | undefined;
-  /** `state: absent`. */
   readonly absent: boolean;
-  /** `renamed-from`. */
   readonly renamedFrom: string | undefined;
   readonly place: Place;
   readonly places: ReadonlyMap<string, Place>;
@@ -53,7 +51,7 @@ const renamedKey = 'renamed-from';
 const describeNode = (node: Located): string => {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'an object' : 'a list';
   if (node.value === null) return 'nothing';
-  // May be another file, with a secret.
+  // The text may be another file, with a secret.
   return `a ${typeof node.value === 'string' ? 'text' : typeof node.value === 'boolean' ? 'boolean' : 'number'}`;
 };
 
@@ -78,16 +76,15 @@ const textFault = (node: Located): string | undefined => {
     : undefined;
 };
 
-/** `env:NAME` or `file:PATH`; the folder is checked later. */
+/** The source is `env:NAME` or `file:PATH`; its folder is checked later. */
 const secretFault = (node: Located): string | undefined => {
   const value = node.kind === 'scalar' ? node.value : undefined;
-  // May be the secret itself.
+  // The value may be the secret itself.
   return typeof value === 'string' && sourceIn(value) !== undefined
     ? undefined
     : 'expected env:NAME or file:PATH: files do not contain secrets';
 };
 
-/** Where no source is read. */
 const refuseSources = (node: Located, say: Say): void => {
   if (node.kind === 'list') for (const one of node.items) refuseSources(one, say);
   else if (node.kind === 'map') for (const { node: one } of node.entries) refuseSources(one, say);
@@ -183,7 +180,7 @@ const checkSetting = (
   // A file does not name its server's product.
   const { support: _, ...limited } = parameter;
   const value = plainOf(node);
-  // Clearing values need not follow rules.
+  // Values that clear a setting need not follow rules.
   if (isUnset(value)) return;
   const broken = violations({ [input]: limited }, [], { [input]: value }, documentedProduct, () => key);
   for (const text of broken) say(node.place, text);
@@ -379,7 +376,7 @@ export const declaredIn = (
   const word = named.node.kind === 'scalar' ? String(named.node.value) : '';
   const kind = kinds.find((one) => one.kind === (kindNamed(word) ?? word));
   if (kind === undefined) {
-    // `kind: Job` is Kubernetes', not a misspelt `job`.
+    // `kind: Job` is from Kubernetes, not a misspelt `job`.
     say(named.node.place, notInFiles(word, entryAt(node, 'apiVersion') === undefined));
     return { declared: undefined, faults };
   }

@@ -15,17 +15,16 @@ export interface ObjectName {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly scope: ScopeValues;
-  /** The base URL. */
   readonly address: string;
 }
 
-/** Nested settings are dotted. Absent: not managed; null clears. */
+/** Settings by dotted key. An absent one is not managed; null clears it. */
 export interface ObjectState {
   readonly settings: JsonObject;
   readonly parts: JsonObject;
 }
 
-/** `workspace acme/web`, `pki-role web in mount pki`. */
+/** Returns `workspace acme/web` or `pki-role web in mount pki`. */
 export const spokenIn = (
   kind: string,
   named: string,
@@ -44,7 +43,7 @@ export const spokenIn = (
 export const spokenObject = ({ kind, name, scope }: ObjectName): string =>
   spokenIn(kind.kind, name, kind.singleton === true ? { ...scope, mount: undefined } : scope);
 
-/** Or another one by name, in its scope. */
+/** The ref of the object, or of another name in its scope. */
 export const refOfObject = (
   { kind, name, scope, address }: ObjectName,
   other: Pick<Ref, 'kind' | 'name'> = { kind: kind.kind, name },
@@ -58,7 +57,6 @@ export const refOfObject = (
 
 export const keyOfObject = (object: ObjectName): string => keyOf(refOfObject(object));
 
-/** Stands for a name that the server assigns. */
 export const assignedIn = ({ name: { assigned } }: ObjectKind, settings: JsonObject): string | undefined => {
   const value = assigned === undefined ? undefined : settings[assigned];
   return typeof value === 'string' ? value : undefined;
@@ -69,14 +67,13 @@ export const parentOf = (key: string): string | undefined => {
   return dot === -1 ? undefined : key.slice(0, dot);
 };
 
-/** Null clears all settings of the group. */
 export const groupsOf = (kind: ObjectKind): ReadonlySet<string> =>
   new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? []));
 
 const decoded = ({ type }: Setting, value: Json): Json =>
   type === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : value;
 
-/** Without unset and computed members. */
+/** Leaves out unset and computed members. */
 const bare = (value: Json, computed: readonly string[]): Json => {
   if (isArray(value)) return value.map((one) => bare(one, computed));
   if (!isObject(value)) return value;
@@ -89,7 +86,7 @@ const bare = (value: Json, computed: readonly string[]): Json => {
   );
 };
 
-/** Absent if not reported; a group without values is null. */
+/** A setting that is not reported is absent; a group without values is null. */
 export const settingsIn = (kind: ObjectKind, item: JsonObject): JsonObject => {
   const found: Record<string, Json> = {};
   const groups = groupsOf(kind);
@@ -134,7 +131,7 @@ export const nested = (kind: ObjectKind, settings: JsonObject): JsonObject => {
   return built;
 };
 
-/** The IDs of other objects among its settings and parts, replaced. */
+/** Replaces the IDs of other objects among the settings and parts. */
 export const withOtherIds = (
   { ids = {} }: ObjectKind,
   { settings, parts }: ObjectState,

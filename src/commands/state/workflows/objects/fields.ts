@@ -1,4 +1,4 @@
-/** As files name them, with conditions. */
+/** Conditions on fields as files name them. */
 import { TrivetError, usageError } from '../../../../system/error.ts';
 import { quoted } from '../../../../catalogue/text/server-text.ts';
 import type { Json } from '../../../../documents/json/json.ts';
@@ -43,7 +43,6 @@ const parsed = (condition: string, fields: Fields): Condition | TrivetError => {
   }
 };
 
-/** Where the field exists. */
 const perKind = (
   condition: string,
   kinds: readonly ObjectKind[],
@@ -60,7 +59,7 @@ const perKind = (
       'See the kinds: trivet export --help',
     );
   if (found.size > 0) return found;
-  // Unknown to all kinds, or a wrong value for all.
+  // No kind has the field, or the value is wrong for all.
   const all = parsed(condition, Object.assign({}, ...kinds.map(conditionFields)));
   return all instanceof TrivetError ? all : found;
 };
@@ -76,7 +75,7 @@ interface Said {
 }
 
 /**
- * By the files: an unnamed setting has no value, and kinds without the field never match.
+ * Selects by the files: an unnamed setting has no value, and kinds without the field never match.
  * @throws TrivetError usage, for a condition that does not parse, or names no kind's field
  */
 export const selector = (

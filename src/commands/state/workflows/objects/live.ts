@@ -1,4 +1,4 @@
-/** Read one by one or from their list. */
+/** Reads live objects one by one or from their list. */
 import { asRead } from '../../../../catalogue/operation.ts';
 import type { ObjectName, ObjectState, ScopeValues } from './desired.ts';
 import { settingsIn } from './desired.ts';
@@ -22,13 +22,12 @@ import { inputFor, operationOf, placed } from './object.ts';
 export interface Live {
   readonly state: ObjectState;
   readonly item: JsonObject;
-  /** Assigned; writes of parts use it. */
   readonly id: string | undefined;
-  /** Defaults of a mount where nothing was set. */
+  /** Whether it has the defaults of a mount where nothing was set. */
   readonly implied: boolean;
 }
 
-/** Products' names replaced. */
+/** Replaces the product's names by documented ones. */
 const renamed = (item: JsonObject, { wire }: Product, view: View): JsonObject => {
   const fields = new Set(
     Object.keys(fieldsOf(view)).flatMap((key) => [key, key.slice(key.indexOf('.') + 1)]),
@@ -65,7 +64,7 @@ const liveOf = (kind: ObjectKind, item: JsonObject): Live => ({
   implied: false,
 });
 
-/** Documented, for a mount where nothing was set. */
+/** The documented defaults of a mount where nothing was set. */
 const impliedBy = (kind: ObjectKind): Live => ({
   state: {
     settings: Object.fromEntries(
@@ -82,10 +81,7 @@ const impliedBy = (kind: ObjectKind): Live => ({
   implied: true,
 });
 
-/**
- * Undefined if it does not exist.
- * @throws TrivetError if unreadable
- */
+/** Undefined if the object does not exist. @throws TrivetError if unreadable */
 export const readObject = async (session: Session, object: ObjectName): Promise<Live | undefined> => {
   const { kind, scope } = object;
   const operation = asRead(operationOf(kind.show));
@@ -163,12 +159,11 @@ export const lacksKind = async (
 export interface Listed {
   readonly name: string;
   readonly item: JsonObject;
-  /** Undefined if the list has only names. */
   readonly live: Live | undefined;
 }
 
 /**
- * Also in folders.
+ * Also lists objects in folders.
  * @throws TrivetError usage: a condition that does not fit; unavailable: one that the server cannot answer
  */
 export async function* listObjects(

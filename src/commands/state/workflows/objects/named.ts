@@ -30,7 +30,7 @@ export const placedAs = (words: readonly string[] | undefined): ScopeInput => {
   return Object.fromEntries(found);
 };
 
-/** Of an object in a file: as `--as` places it, else as its file says, else by the flags. */
+/** The scope of an object in a file: as `--as` says, else as its file says, else by the flags. */
 export const scopeOfFile = (
   kind: ObjectKind,
   said: ScopeInput,
@@ -40,7 +40,6 @@ export const scopeOfFile = (
   return Object.fromEntries(kind.scope.map((key) => [key, elsewhere[key] ?? said[key] ?? input[key]]));
 };
 
-/** `org/name` also gives the organization. */
 export const objectNamed = async (
   session: Session,
   kind: ObjectKind,

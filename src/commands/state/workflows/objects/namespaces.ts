@@ -1,4 +1,4 @@
-/** All (`--namespace '*'`), or the profile's. */
+/** The namespaces to list: all (`--namespace '*'`), or those of the profile. */
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { namedNamespaces } from '../../../../config/named-mounts.ts';
 import type { ServiceName } from '../../../../catalogue/product.ts';
@@ -10,7 +10,7 @@ import { memoize } from '../../../../system/values/memoize.ts';
 
 export const everyNamespace = '*';
 
-/** Each object with its namespace. */
+/** Whether one list has the objects of all namespaces. */
 export const listsEvery = ({ namespaceField, list }: ObjectKind): boolean =>
   namespaceField !== undefined && list !== undefined;
 
@@ -29,12 +29,11 @@ const below = async (session: Session, service: ServiceName, path: string): Prom
   return (isArray(keys) ? keys : []).flatMap((key) => (typeof key === 'string' ? [withoutSlash(key)] : []));
 };
 
-/** Paths from the root. */
 const allBelow = async (session: Session, service: ServiceName): Promise<readonly string[]> => {
   const { context } = await session.endpoint(service);
   const start = storageNamespace(context.namespace?.value);
   const found: string[] = [];
-  // Paths begin at the settings' namespace.
+  // Paths begin at the namespace of the settings.
   const waiting = [''];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     found.push([start, path].filter((name) => name !== '').join('/'));
@@ -46,7 +45,7 @@ const allBelow = async (session: Session, service: ServiceName): Promise<readonl
 
 const known = memoize<Session, Map<ServiceName, Promise<readonly string[]>>>(() => new Map());
 
-/** The settings' first; undefined for only that one, or if one list has all. */
+/** The namespace of the settings comes first; undefined for only that one, or if one list has all. */
 export const namespacesFor = async (
   session: Session,
   kind: ObjectKind,
@@ -64,7 +63,7 @@ export const namespacesFor = async (
   return found;
 };
 
-/** Other namespaces' jobs are as good as absent. */
+/** Jobs of other namespaces seem to be absent. */
 export const sayOneNamespace = async (session: Session, asked: string | undefined): Promise<void> => {
   for (const service of serviceNames) {
     const { context, headers } = serviceTraits[service];

@@ -12,7 +12,6 @@ import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { fallbackOf } from '../../../../services/context.ts';
 import { namespaceIn } from '../../../../services/index.ts';
 
-/** By name; for a list, all objects. */
 export const operationOf = ({ path, operations }: Command): Operation => {
   const found =
     operations.find(({ when }) => when === 'by-name' || (typeof when === 'object' && 'absent' in when)) ??
@@ -44,7 +43,7 @@ export const inputFor = (
   );
 };
 
-/** Namespaces of secrets are a header. */
+/** The namespace of secrets is a header. */
 export const placed = ({ service }: ObjectKind, { namespace }: ScopeValues): CallOptions =>
   serviceTraits[service].headers === undefined || namespace === undefined
     ? {}
@@ -57,10 +56,7 @@ export const mountsOf = async (session: Session, kind: ObjectKind): Promise<read
   return kind.scope.includes('mount') ? namedMounts(context, groupOf(kind)) : [];
 };
 
-/**
- * From flags, file and context.
- * @param mayBeEvery accepts the namespace `*`
- */
+/** The scope from flags, file and context. @param mayBeEvery accepts the namespace `*` */
 export const scopeFor = async (
   session: Session,
   kind: ObjectKind,
@@ -89,7 +85,7 @@ export const scopeFor = async (
   );
 };
 
-/** `workspaces https://host, organization acme`. */
+/** Returns `workspaces https://host, organization acme`. */
 export const placeText = async (
   session: Session,
   service: ServiceName,

@@ -7,11 +7,9 @@ import type { Catalogue } from '../../../../catalogue/catalogue.ts';
 interface LiveOperand {
   readonly profile: string | undefined;
   readonly kind: ObjectKind;
-  /** Empty for the default mount's singleton. */
   readonly name: string;
 }
 
-/** The kinds that files can hold. */
 export const declarableKinds = async (catalogue: Catalogue): Promise<readonly ObjectKind[]> => {
   const kinds = await Promise.all(stateKinds.map(catalogue.kind));
   return kinds.filter((kind) => kind !== undefined);
@@ -31,7 +29,7 @@ const liveWords = (
   if (colon === -1 || /^[./]/.test(operand)) return undefined;
   const at = operand.slice(0, colon).indexOf('@');
   const kind = operand.slice(at + 1, colon);
-  // A Windows path, or a file name with a colon.
+  // It is a Windows path, or a file name with a colon.
   if (!isKindName(kind) && !/^[a-z]+(?:-[a-z]+)*$/.test(kind)) return undefined;
   if (kind.length === 1) return undefined;
   return { profile: at === -1 ? undefined : operand.slice(0, at), kind, name: operand.slice(colon + 1) };

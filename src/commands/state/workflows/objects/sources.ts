@@ -7,7 +7,7 @@ export const sourceIn = (text: string): ValueSource | undefined => {
   return file === undefined ? undefined : { file };
 };
 
-/** No source is read here: the text would be sent as it is. */
+/** A text that looks like a source would be sent as it is, since no source is read here. */
 export const looksLikeSource = (text: string): boolean =>
   /^env:[A-Z_][A-Z0-9_]*$/.test(text) ||
   /^@(?:~|\.{0,2})[/\\]/.test(text) ||

@@ -2,7 +2,7 @@ import { pathFromRoot } from '../../../../catalogue/storage-path.ts';
 import type { ObjectName } from './desired.ts';
 import { spokenIn } from './desired.ts';
 
-/** Plans and receipts of other versions have it. */
+/** Plans and receipts of other versions have this text. */
 export const stepObject = ({ kind, name, scope }: ObjectName): string => {
   const { organization = '', namespace = '', mount } = scope;
   if (mount === undefined) return JSON.stringify([kind.kind, organization, namespace, '', name]);

@@ -1,13 +1,12 @@
-/** The server would ignore these. */
+/** Keys that the server would ignore. */
 import type { DocumentKeys } from '../../../../catalogue/kind.ts';
 import type { Fault, Located } from '../../../../documents/located.ts';
 import { closest } from '../../../../catalogue/text/suggest.ts';
 
-/** In any case, like servers. */
+/** Keys match in any case, as on servers. */
 const keyIn = (keys: DocumentKeys, key: string): string | undefined =>
   Object.hasOwn(keys, key) ? key : Object.keys(keys).find((one) => one.toLowerCase() === key.toLowerCase());
 
-/** @param path for messages */
 export const unknownKeys = (
   node: Located,
   keys: DocumentKeys | true | undefined,

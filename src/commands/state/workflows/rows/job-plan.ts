@@ -1,4 +1,4 @@
-/** By the scheduler's own plan. */
+/** Compares a job by the scheduler's own plan. */
 import { counts } from '../objects/compare.ts';
 import type { Choice } from '../objects/compare.ts';
 import { settingsIn } from '../objects/desired.ts';
@@ -13,16 +13,15 @@ import type { Wanted } from '../files/wanted.ts';
 export interface JobPlan {
   readonly job: JsonObject;
   readonly document: Json;
-  /** Registers exactly this job. */
+  /** With this index exactly this job is registered. */
   readonly index: number | bigint;
   readonly exists: boolean;
-  /** `TaskGroups.app.Count`. */
   readonly fields: readonly string[];
 }
 
 const differs = (node: Json): boolean => textAt(node, 'Type') !== 'None';
 
-/** Added and deleted objects as a whole. */
+/** Added and deleted objects are named as a whole. */
 const pathsIn = (node: Json, prefix: string): readonly string[] => {
   const named = (one: Json): string => `${prefix}${textAt(one, 'Name') ?? ''}`;
   const fields = listAt(node, 'Fields').filter(differs).map(named);
@@ -36,7 +35,7 @@ const pathsIn = (node: Json, prefix: string): readonly string[] => {
   return [...new Set([...fields, ...below])];
 };
 
-/** As an autoscaler or a person set them. */
+/** Keeps counts that an autoscaler or a person set. */
 const withCounts = (job: JsonObject, present: JsonObject): JsonObject => {
   const before = new Map(
     listAt(present, 'TaskGroups').map((group) => [textAt(group, 'Name'), own(group, 'Count')]),
@@ -66,7 +65,7 @@ const merged = (wanted: Wanted, present: JsonObject | undefined, choice: PlanCho
   const base = present === undefined ? {} : withoutZeros(settingsIn(kind, present));
   const managed = Object.entries(state.settings).filter(([key]) => counts(key, choice));
   const chosen = choice.only !== undefined || choice.ignored !== undefined;
-  // Left out of the choice.
+  // These fields are not part of the choice.
   const kept = whole
     ? chosen
       ? Object.entries(base).filter(([key]) => !counts(key, choice))

@@ -1,4 +1,4 @@
-/** For a pull request: nothing is taken for markup. */
+/** Writes a diff for a pull request; nothing is taken for markup. */
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { painter } from '../../../../output/color.ts';
 import { escapeMarkdown } from '../../../../output/formats/markdown.ts';
@@ -8,13 +8,13 @@ import { inWaves } from '../../../../run/plan/waves.ts';
 import type { Row } from './rows.ts';
 import { rowItem, rowLines } from './show-rows.ts';
 
-/** GitHub's limit, with room for a pipeline's text. */
+/** Characters: GitHub's limit, with room for a pipeline's text. */
 const longest = 60_000;
-/** Characters of a cell, or a line. */
+/** Characters of a cell, or of a line. */
 const longestText = 300;
 const mostLines = 200;
 
-/** Read first. */
+/** Actions by what a reader should see first. */
 const importance: readonly string[] = [
   'delete',
   'conflict',
@@ -39,14 +39,14 @@ const cell = (value: JsonObject[string]): string => escapeMarkdown(shortened(pla
 
 const isDestructive = (row: Row): boolean => row.action === 'delete' || row.comparison?.rotates !== undefined;
 
-/** GitHub colours by the first character, but not `~`. */
+/** GitHub colours lines by their first character, but not `~`. */
 const diffLine = (line: string): string =>
   shortened(line).replace(
     /^( +)([-+~])/,
     (_, indent: string, mark: string) => `${mark === '~' ? '!' : mark}${indent}`,
   );
 
-/** Only text for HTML. */
+/** The title is HTML, so only plain text is left. */
 const inTitle = (text: string): string =>
   shortened(text).replaceAll(/[^\p{L}\p{N} ]/gu, (one) => `&#${one.codePointAt(0) ?? 0};`);
 
@@ -58,7 +58,7 @@ interface Part {
   readonly text: string;
 }
 
-/** Without the least important, if too long. */
+/** Leaves out the least important parts of a text that is too long. */
 const fitting = (parts: readonly Part[]): string => {
   const room = longest - 200;
   const kept = new Set<Part>();
@@ -81,13 +81,12 @@ const fitting = (parts: readonly Part[]): string => {
 interface MarkdownFacts {
   readonly environment: string | undefined;
   readonly servers: readonly string[];
-  /** About objects that files no longer name. */
+  /** Rows about objects that files no longer name. */
   readonly proposed: readonly JsonObject[];
   readonly unmanaged: readonly JsonObject[];
   readonly same: number;
-  /** By text in the steps. */
   readonly waves: ReadonlyMap<string, number>;
-  /** Of new and removed parts. */
+  /** Whether new and removed parts are shown in full. */
   readonly full: boolean;
   readonly sizes: readonly number[];
 }

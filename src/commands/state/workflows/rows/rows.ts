@@ -1,4 +1,4 @@
-/** Reads each list and object once. */
+/** Compares files with servers; each list and object is read once. */
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { textAt } from '../../../../documents/json/json.ts';
 import type { Command } from '../../../../catalogue/command.ts';
@@ -35,9 +35,7 @@ export interface Row {
   readonly live: Live | undefined;
   readonly plan: JobPlan | undefined;
   readonly error: TrivetError | undefined;
-  /** While its step runs. */
   readonly item?: number;
-  /** While its step runs. */
   readonly onMade?: () => void;
 }
 
@@ -50,14 +48,13 @@ export interface RowChoice {
 /** Requests in flight at once. */
 const width = 8;
 
-/** Objects of a scope: a complete list is cheaper. */
+/** Objects of a scope from which on a complete list is cheaper. */
 const enoughForList = 4;
 
 type Place = Pick<ObjectName, 'scope' | 'address'>;
 
 type Lists = Map<Session, Map<string, ReadonlyMap<string, Live>>>;
 
-/** In one scope. */
 const scopeKey = (object: ObjectName): string => keyOfObject({ ...object, name: '' });
 
 const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
@@ -81,7 +78,7 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
 
 interface Forgotten {
   readonly ofCreation: readonly string[];
-  /** Of an object that exists, whichever write made it so. */
+  /** Settings of an object that exists, whichever write made it so. */
   readonly ofAny: readonly string[];
 }
 
@@ -104,11 +101,11 @@ export const requiredBy = async (session: Session, kind: ObjectKind): Promise<Re
   );
 };
 
-/** With the settings that decide whether they exist. */
+/** Reads the wanted parts, with the settings that decide whether they exist. */
 const withWantedParts = (wanted: Wanted, live: Live): Promise<Live> =>
   withParts(wanted.session, wanted.object, live, new Set(Object.keys(wanted.state.parts)));
 
-/** Only if the server has every value that the files named. */
+/** Deletes only if the server has every value that the files named. */
 const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
   const { session, object, absent } = wanted;
   const { kind } = object;
@@ -116,7 +113,7 @@ const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promi
   if ('error' in present) return { ...present, wanted };
   const { live } = present;
   const none = { wanted, comparison: undefined, plan: undefined, error: undefined, live };
-  // Stopped is as good as deleted.
+  // A stopped job is as good as deleted.
   if (live === undefined || (kind.write?.documentParameter !== undefined && live.item['Stop'] === true))
     return { ...none, action: 'same' };
   if (typeof absent === 'string') return { ...none, action: 'conflict', reason: `not deleted: ${absent}` };
@@ -158,7 +155,7 @@ const reading = async ({
 
 const onceMore = 'it runs now, and a second time if the server has already forgotten an earlier run';
 
-/** Servers remove it some hours after its end. */
+/** Servers remove such a job some hours after its end. */
 const runsOnce = (job: JsonObject): boolean =>
   /^(?:sys)?batch$/.test(textAt(job, 'Type') ?? '') &&
   (job['Periodic'] ?? null) === null &&
@@ -201,7 +198,7 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
     if (live === undefined && kind.write === undefined) throw missing(object);
     return { ...none, action: comparison.action, comparison, live };
   } catch (error) {
-    // A stop ends the run, without a row for each cut-off request.
+    // A signal ends the run, without a row for each request that was cut off.
     if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
     return { ...none, action: 'failed', error };
   }
@@ -224,7 +221,7 @@ const renaming = (comparison: Comparison, { object, renamedFrom = '' }: Wanted):
   ],
 });
 
-/** No longer named, without a value to go back to. */
+/** Adds settings that no file names any more and that have no value to go back to. */
 const withLost = (comparison: Comparison, { lost = [] }: Wanted, live: Live | undefined): Comparison => {
   const open = lost.filter((key) => !isUnset(live?.state.settings[key]));
   if (open.length === 0) return comparison;
@@ -233,7 +230,7 @@ const withLost = (comparison: Comparison, { lost = [] }: Wanted, live: Live | un
   return { ...comparison, unknown, action: comparison.action === 'same' ? 'unknown' : comparison.action };
 };
 
-/** The server assigns another name: every apply would create one more. */
+/** The server assigns another name, so every apply would create one more. */
 const withRefusedName = (comparison: Comparison, { object: { kind }, isNew }: Wanted): Comparison => {
   const { assigned, field } = kind.name;
   if (assigned === undefined || isNew === true) return comparison;
@@ -246,7 +243,7 @@ const withRefusedName = (comparison: Comparison, { object: { kind }, isNew }: Wa
 const missing = (object: ObjectName): TrivetError =>
   new TrivetError('not-found', Exit.notFound, `${spokenObject(object)} does not exist`);
 
-/** @throws TrivetError for an unreadable list; an unreadable object becomes a row */
+/** An object that cannot be read becomes a row. @throws TrivetError for an unreadable list */
 export const stateRows = async (wanted: readonly Wanted[], choice: RowChoice): Promise<readonly Row[]> => {
   const [first] = wanted;
   if (first === undefined) return [];
@@ -306,10 +303,7 @@ interface Unlisted {
   readonly error: TrivetError;
 }
 
-/**
- * In the scopes that files name, else the profile's.
- * @param session of kinds that no file names
- */
+/** Lists the scopes that files name, else those of the profile. @param session of kinds that no file names */
 export const unmanagedOf = async (
   session: Session,
   wanted: readonly Wanted[],

@@ -18,7 +18,7 @@ import { withoutSecrets, redactor, hasPrivateKey, maskedText } from '../../../..
 export const fieldsOfRow = ({ plan, comparison }: Row): readonly string[] =>
   plan?.fields ?? comparison?.changes.map(({ key }) => key) ?? [];
 
-/** `update, rotates the password`. */
+/** The action in words: `update, rotates the password`. */
 export const actionOf = ({ action, comparison }: Row): string => {
   const refused = comparison?.refused ?? [];
   const more = [...(comparison?.rotates === undefined ? [] : [comparison.rotates]), ...refused];
@@ -50,9 +50,8 @@ const differenceOf = ({ plan }: Row, reveal: boolean): Json => {
 };
 
 export interface LineOptions {
-  /** Values that usually are secrets. */
   readonly reveal?: boolean | undefined;
-  /** Of new and removed parts. */
+  /** Whether new and removed parts are shown in full. */
   readonly full?: boolean | undefined;
   readonly waves?: ReadonlyMap<string, number> | undefined;
 }

@@ -28,7 +28,6 @@ export const gitTree = async (root: string, revision: string, io: Io): Promise<G
   };
   return {
     commit,
-    /** Read at once. */
     files: async (operand, { excluded }) => {
       const place = join(operand);
       const isFound = (path: string): boolean =>

@@ -1,4 +1,4 @@
-/** No hook, filter, text conversion or monitor runs, and nothing is fetched. */
+/** Runs Git without hook, filter, text conversion and monitor; nothing is fetched. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localError } from '../../../../system/error.ts';
@@ -7,7 +7,6 @@ import { capture } from '../../../../system/child/child.ts';
 import type { Io } from '../../../../system/io.ts';
 
 interface Entry {
-  /** Relative to the given folder. */
   readonly path: string;
   readonly id: string;
   readonly isLink: boolean;
@@ -19,7 +18,7 @@ interface Revision {
   readonly contents: (ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
-/** A repository must not decide these. */
+/** Settings that a repository must not decide. */
 const settings = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -36,18 +35,18 @@ const fixed = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
   GIT_NO_REPLACE_OBJECTS: '1',
-  // No transport has this name.
+  // No transport has this name, so none is allowed.
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_ATTR_NOSYSTEM: '1',
   GIT_PAGER: 'cat',
   LC_ALL: 'C',
 };
 
-/** For Git and the user's configuration; none names a repository or a program. */
+/** Variables for Git and the user's configuration; none names a repository or a program. */
 const passed =
   /^(?:PATH|Path|PATHEXT|HOME|USERPROFILE|XDG_CONFIG_HOME|SystemRoot|TMPDIR|TEMP|TMP|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+))$/;
 
-/** Of all files together. */
+/** Bytes of all files together. */
 const mostBytes = 256 * 1024 * 1024;
 
 /** A bare repository among the files would bring its author's configuration. */

@@ -14,7 +14,7 @@ const lists: readonly Setting['type'][] = ['strings', 'list', 'pairs'];
 export const resetOf = (kind: ObjectKind, setting: Setting, server: ServerProduct): Json | undefined => {
   const { key, type, parameter } = setting;
   const { omitted, documentParameter, resetValues } = kind.write ?? {};
-  // Leaving it out resets it.
+  // A setting that is left out is reset.
   if (documentParameter !== undefined) return null;
   if (parameter?.required !== undefined) return undefined;
   if (omitted === 'reset' || parameter?.nullable === true) return null;
@@ -27,7 +27,7 @@ export const resetOf = (kind: ObjectKind, setting: Setting, server: ServerProduc
   return lists.includes(type) ? [] : undefined;
 };
 
-/** @param before in an earlier revision */
+/** @param before the state in an earlier revision */
 export const withResets = (wanted: Wanted, before: ObjectState, server: ServerProduct): Wanted => {
   const { kind } = wanted.object;
   const settings: Record<string, Json> = {};
@@ -35,7 +35,7 @@ export const withResets = (wanted: Wanted, before: ObjectState, server: ServerPr
   const groups = groupsOf(kind);
   const now = wanted.state.settings;
   const isNamed = (key: string): boolean => now[key] !== undefined || settings[key] !== undefined;
-  // A job file is whole: omitted settings have defaults.
+  // A job file is complete, and omitted settings have defaults.
   if (wanted.submission !== undefined) return wanted;
   for (const setting of settingsOf(kind)) {
     const { key, secret, fixed, creation } = setting;

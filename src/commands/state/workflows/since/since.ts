@@ -1,4 +1,6 @@
-/** Against an earlier revision: gone objects and fields, removals, renames, and due secrets. */
+/**
+ * Compares with an earlier revision: objects and fields that are gone, removals, renames, and secrets that are due.
+ */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localError, TrivetError, usageError } from '../../../../system/error.ts';
@@ -27,14 +29,12 @@ import { withResets } from './resets.ts';
 
 export interface Gone {
   readonly wanted: Wanted;
-  /** Where it was moved. */
   readonly now: string | undefined;
   /** An entry of `removed:`, or a document without a trivet.yaml. */
   readonly deletion: string;
 }
 
 export interface Since {
-  /** With what files no longer name, and deletions. */
   readonly wanted: readonly Wanted[];
   readonly gone: readonly Gone[];
   readonly commit: string | undefined;
@@ -61,7 +61,7 @@ const placeOf = ({ file, place }: FileObject): string => spoken(place, file);
 const spoken = ({ file: own, line, column }: Place, file: string): string =>
   `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
 
-/** By its name, a former one, or what stands for it. */
+/** Finds an object by its name, a former one, or what stands for it. */
 const saidOf = (
   objects: ReadonlyMap<string, Named>,
   { object, state, renamedFrom }: Wanted,
@@ -88,7 +88,6 @@ const named = async (
 interface Base {
   readonly files: readonly FileObject[];
   readonly environment: FileEnvironment | undefined;
-  /** Missing in the revision, so unnamed. */
   readonly lacks?: string;
 }
 
@@ -96,7 +95,7 @@ const readBase = async (present: Present, tree: GitTree, root: string): Promise<
   const { session, chosen, options, operands } = present;
   const none = (lacks: string): Base => ({ files: [], environment: undefined, lacks });
   const [operand = '.'] = operands;
-  // A moved file has another name there.
+  // A file that was moved has another name there.
   if (chosen === undefined && root !== operand && !tree.has(operand)) return none(`file ${operand}`);
   let { layers } = present;
   let environment: FileEnvironment | undefined;
@@ -128,13 +127,10 @@ const readBase = async (present: Present, tree: GitTree, root: string): Promise<
   }
 };
 
-/** With where it is written. */
 interface Removal {
   readonly object: ObjectName;
   readonly where: string;
-  /** For all environments. */
   readonly isShared: boolean;
-  /** By trivet.yaml. */
   readonly isListed: boolean;
 }
 
@@ -164,7 +160,7 @@ const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
   return found;
 };
 
-/** Where the namesakes of objects are, whatever the scope or environment. */
+/** The files with objects of equal names, whatever the scope or environment. */
 const everywhere = async ({ options, chosen, kinds }: Present, root: string) => {
   const { io, signal } = options;
   const top = chosen?.root ?? root;
@@ -190,7 +186,9 @@ const plainWord = (text: string): string =>
 
 const members = (texts: readonly string[]): string => `{ ${texts.join(', ')} }`;
 
-/** What deletes the object: a line of trivet.yaml, as short as its scope allows, or without one a document. */
+/**
+ * The text that deletes the object: a line of trivet.yaml, as short as its scope allows, or without one a document.
+ */
 const deletionOf = (
   { kind, name, scope }: ObjectName,
   { declared }: FileObject,
@@ -216,7 +214,6 @@ const folderOf = (operand: string): string =>
 const hasSettings = ({ state, submission }: Wanted): boolean =>
   submission !== undefined || Object.values(state.settings).some((value) => value !== null);
 
-/** A removal that is not carried out. */
 const kept = ({ object, where }: Removal, session: Session, absent: string): Wanted => ({
   session,
   object,
@@ -227,7 +224,7 @@ const kept = ({ object, where }: Removal, session: Session, absent: string): Wan
   absent,
 });
 
-/** `renamed-from`, which an update follows. */
+/** Follows `renamed-from`, as an update does. */
 const withRenames = (wanted: readonly Wanted[], objects: ReadonlyMap<string, Named>): readonly Wanted[] =>
   wanted.map((one) => {
     const from = objects.get(keyOfObject(one.object))?.file.declared?.renamedFrom;
@@ -261,10 +258,10 @@ export const since = async (
   });
   if (both.length > 0) throw faulty(both);
   const renamed = withRenames(wanted, now);
-  /** trivet.yaml's list is for all its files. */
+  /** The list in trivet.yaml is for all its files. */
   const isWhole = chosen === undefined || isAmongOperands(present, [join(chosen.root, environmentsFile)]);
   if (revision === undefined) {
-    // The revision shows which are meant.
+    // The revision shows which objects are meant.
     const waiting = removals
       .filter(({ isListed }) => !isListed || isWhole)
       .map((one) =>
@@ -310,7 +307,6 @@ export const since = async (
       renamedFrom === undefined ? [] : [keyOfObject({ ...object, name: renamedFrom })],
     ),
   );
-  // Only the server knows names that it assigned.
   const isOpen = ({ file, object }: Named, key: string): boolean =>
     targets.has(key) || isChosen(present, file) || object.kind.name.assigned !== undefined;
   const files = [...before].flatMap(([key, one]) =>
@@ -331,7 +327,7 @@ export const since = async (
     }
     const never = `the revision of --since ${base.lacks === undefined ? 'does not name it' : `has no ${base.lacks}`}`;
     if (!removal.isShared) return [kept(removal, session, never)];
-    // Never had by this environment.
+    // This environment never had it.
     session.reporter.note(`${where}: ${spokenObject(object)} is not deleted: ${never}`);
     return [];
   });
@@ -345,7 +341,7 @@ export const since = async (
   return { wanted: [...changed, ...deleted], gone, commit: tree.commit };
 };
 
-/** `applied`: the last successful apply of the environment. */
+/** `applied` is the last successful apply of the environment. */
 export const revisionName = (word: string, chosen: ChosenEnvironment | undefined): string => {
   if (word !== 'applied') return word;
   if (chosen === undefined)
