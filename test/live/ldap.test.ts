@@ -6,6 +6,7 @@
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { runCli, words } from '../support/run-cli.ts';
+import { entryBase } from '../support/live-servers.ts';
 
 const { env } = process;
 const url = env['TRIVET_LIVE_BAO_URL'] ?? '';
@@ -14,7 +15,6 @@ const limited = env['TRIVET_LIVE_BAO_LIMITED_TOKEN'] ?? '';
 const set = env['TRIVET_LIVE_LDAP_SET'] ?? 'team-a';
 const entry = env['TRIVET_LIVE_LDAP_ENTRY'] ?? 'app-04';
 const account = env['TRIVET_LIVE_LDAP_ACCOUNT'] ?? 'svc-08';
-const base = env['TRIVET_LIVE_LDAP_BASE'] ?? 'ou=dynamic,dc=live,dc=test';
 
 const trivet = (line: string, options: { readonly stdin?: string; readonly token?: string } = {}) =>
   runCli(words(line), {
@@ -111,8 +111,8 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
   });
 
   test('accepts LDIF from standard input and partial updates, and removes an entry after its revocation', async () => {
-    const ldif = `dn: uid={{.Username}},${base}\nchangetype: add\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: x\nsn: x\nuserPassword: {{.Password}}\n`;
-    const deletion = `dn: uid={{.Username}},${base}\nchangetype: delete\n`;
+    const ldif = `dn: uid={{.Username}},${entryBase}\nchangetype: add\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: x\nsn: x\nuserPassword: {{.Password}}\n`;
+    const deletion = `dn: uid={{.Username}},${entryBase}\nchangetype: delete\n`;
     await ok(
       `ldap role write live-dynamic --creation-ldif - --deletion-ldif '${deletion}' --default-ttl 10m`,
       ldif,
@@ -124,7 +124,7 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
       max_ttl: 3600,
     });
     const { lease_id: lease, data } = JSON.parse(await ok('ldap creds live-dynamic -o json'));
-    expect(data.distinguished_names).toEqual([`uid=${data.username},${base}`]);
+    expect(data.distinguished_names).toEqual([`uid=${data.username},${entryBase}`]);
     await ok(`lease revoke ${lease} --sync --yes`);
     expect((await trivet(`lease lookup ${lease}`)).code).toBe(5);
     expect(

@@ -10,12 +10,12 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli, words } from '../support/run-cli.ts';
+import { entryBase } from '../support/live-servers.ts';
 
 const { env } = process;
 const bao = { url: env['TRIVET_LIVE_BAO_URL'] ?? '', token: env['TRIVET_LIVE_BAO_TOKEN'] ?? '' };
 const otf = { url: env['TRIVET_LIVE_OTF_URL'] ?? '', token: env['TRIVET_LIVE_OTF_TOKEN'] ?? '' };
 const arn = env['TRIVET_LIVE_CLOUD_ROLE_ARN'] ?? 'arn:aws:iam::123456789012:role/demo-role';
-const base = env['TRIVET_LIVE_LDAP_BASE'] ?? 'ou=dynamic,dc=live,dc=test';
 const [aws, awsUrl] = [env['TRIVET_LIVE_AWS'] ?? '', env['TRIVET_LIVE_AWS_URL'] ?? ''];
 const python = env['TRIVET_LIVE_BOTO3'] ?? '';
 const policy =
@@ -55,8 +55,8 @@ describe.skipIf(bao.url === '' || bao.token === '')('OpenBao', () => {
   beforeAll(async () => {
     await ok(`aws role write lend-user --credential-type iam_user --policy-document '${policy}'`);
     await ok(`aws role write lend-assume --credential-type assumed_role --role-arns ${arn}`);
-    const ldif = `dn: uid={{.Username}},${base}\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: x\nsn: x\nuserPassword: {{.Password}}\n`;
-    const deletion = `dn: uid={{.Username}},${base}\nchangetype: delete\n`;
+    const ldif = `dn: uid={{.Username}},${entryBase}\nobjectClass: inetOrgPerson\nuid: {{.Username}}\ncn: x\nsn: x\nuserPassword: {{.Password}}\n`;
+    const deletion = `dn: uid={{.Username}},${entryBase}\nchangetype: delete\n`;
     await ok(
       `ldap role write lend-entry --creation-ldif '${ldif}' --deletion-ldif '${deletion}' --default-ttl 6s --max-ttl 1h`,
     );

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CliResult } from '../support/run-cli.ts';
 import { runCli, words } from '../support/run-cli.ts';
-import { bao, given, nomad, otf, serverVariables } from '../support/live-servers.ts';
+import { bao, entryBase, given, nomad, otf, serverVariables } from '../support/live-servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trivet-live-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -190,7 +190,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
 
   test('restores a role and a set of the directory', async () => {
     const [creation, deletion] = [join(folder, 'creation.ldif'), join(folder, 'deletion.ldif')];
-    const entry = `dn: cn={{.Username}},${given('LDAP_BASE')}`;
+    const entry = `dn: cn={{.Username}},${entryBase}`;
     writeFileSync(
       creation,
       `${entry}\nobjectClass: person\ncn: {{.Username}}\nsn: x\nuserPassword: {{.Password}}\n`,

@@ -2,6 +2,9 @@
 
 export const given = (name: string): string => process.env[`TRIVET_LIVE_${name}`] ?? '';
 
+/** Where the directory takes new entries. */
+export const entryBase = given('LDAP_BASE') || 'ou=dynamic,dc=live,dc=test';
+
 export const [otf, bao, nomad] = [given('OTF_URL'), given('BAO_URL'), given('NOMAD_URL')];
 
 export const serverVariables = {
