@@ -1,5 +1,6 @@
 /** Every command of every group, for the build-time readers of the catalogue. */
-import type { Command, Group } from '../../src/catalogue/command.ts';
+import type { Group } from '../../src/catalogue/catalogue.ts';
+import type { Command } from '../../src/catalogue/command.ts';
 import { program } from '../../src/main.ts';
 import { loadServices } from './services.ts';
 

@@ -13,7 +13,7 @@ import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
 import { coveragePage, fillRegions, outputRegions, productsPage, regions } from './pages.ts';
 import { operationsOf } from './operations.ts';
-import { promptsOf } from './guides/prompts.ts';
+import { promptsOf } from './guides/guide.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
 import { guideList, guideRecipe, recipesOf } from './recipes/recipes.ts';

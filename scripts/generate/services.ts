@@ -1,9 +1,6 @@
 /** What readers of the catalogue need of all services at once; a run loads those that it asks. */
 import { serviceNames, serverProductOf } from '../../src/catalogue/product.ts';
 import type { ProductName, ServiceName } from '../../src/catalogue/product.ts';
-import type { Envelope } from '../../src/services/envelope.ts';
-import secrets from '../../src/services/secrets/envelope.ts';
-import workspaces from '../../src/services/workspaces/envelope.ts';
 import { loadService } from '../../src/services/index.ts';
 import type { Product } from '../../src/services/product.ts';
 import type { MakeProduct, VendorSettings } from '../../src/services/service.ts';
@@ -12,8 +9,6 @@ interface Loaded {
   readonly productFrom: MakeProduct;
   readonly settings: VendorSettings;
 }
-
-const envelopes: Readonly<Partial<Record<ServiceName, Envelope>>> = { secrets, workspaces };
 
 const loaded = new Map<ServiceName, Loaded>();
 
@@ -32,9 +27,6 @@ const of = (service: ServiceName): Loaded => {
   if (found === undefined) throw new Error(`${service} is not loaded`);
   return found;
 };
-
-/** The schema of a document; a service without one prints its items bare. */
-export const envelopeOf = (service: ServiceName): Envelope | undefined => envelopes[service];
 
 /** The newest of a product. */
 export const productNamed = (service: ServiceName, product: ProductName): Product =>

@@ -4,9 +4,9 @@ import type { Endpoint } from '../config/endpoint.ts';
 import type { Service, ServiceCode, VendorSettings } from './service.ts';
 
 const loaders = {
-  workspaces: () => import('./workspaces/index.ts'),
-  secrets: () => import('./secrets/index.ts'),
-  jobs: () => import('./jobs/index.ts'),
+  workspaces: () => import('./workspaces/adapter.ts'),
+  secrets: () => import('./secrets/adapter.ts'),
+  jobs: () => import('./jobs/adapter.ts'),
 } as const satisfies Readonly<Record<ServiceName, () => Promise<{ readonly default: ServiceCode }>>>;
 
 type Code = Awaited<ReturnType<(typeof loaders)[ServiceName]>>['default'];

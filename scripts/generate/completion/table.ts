@@ -7,14 +7,34 @@ import type { Command } from '../../../src/catalogue/command.ts';
 import { parametersOf, replyFieldsOf, takesConditions, viewsOf } from '../../../src/catalogue/command.ts';
 import { objectOf } from '../../../src/catalogue/selection/selection.ts';
 import { shortFlags } from '../../../src/config/globals.ts';
-import { conditionsOfCommand } from '../../../src/run/lists/condition-words.ts';
+import { conditionsOfCommand, shellSafe } from '../../../src/run/lists/condition-words.ts';
 import { program } from '../../../src/main.ts';
 import { formatNames, traitsOf } from '../../../src/output/formats/formats.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { guideNames, topicNames } from '../../../src/cli/help/topic-names.ts';
-import { selectorValues } from './selectors.ts';
 import type { SelectorValues, Values } from './values.ts';
 import { nothing, valuesOf, wordsOnly } from './values.ts';
+import { stateKinds } from '../../../src/catalogue/kind-name.ts';
+import { settingsOf } from '../../../src/catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../../src/catalogue/kind.ts';
+
+const fieldsOf = (kind: ObjectKind): readonly string[] =>
+  [...settingsOf(kind).map(({ key }) => key), ...(kind.parts ?? []).map(({ part }) => part)].filter((field) =>
+    shellSafe.test(field),
+  );
+
+/** What a shell can offer for selectors: kinds of objects, their names, and their settings and parts. */
+const selectorValues = async (): Promise<SelectorValues> => {
+  const found = await Promise.all(stateKinds.map(program.catalogue.kind));
+  const kinds = found.filter((kind) => kind !== undefined);
+  const objects = kinds.map(({ kind }) => `${kind}:`);
+  return {
+    object: { ...nothing, words: [...kinds.map(({ kind }) => kind), ...objects], live: true },
+    'file-or-object': { ...nothing, words: objects, files: 'all', live: true },
+    field: wordsOnly([...new Set(kinds.flatMap(fieldsOf))].sort(), 'list'),
+    'kind-field': wordsOnly(kinds.flatMap((kind) => fieldsOf(kind).map((field) => `${kind.kind}:${field}`))),
+  };
+};
 
 export interface Word {
   readonly word: string;

@@ -2,6 +2,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { entry, wrap } from '../../../src/cli/help/text.ts';
 import { markdownBlocks, known, textOfTokens, tokensOf } from './markdown.ts';
+import type { Prompt } from '../../../src/catalogue/prompt.ts';
 
 /** A link to another page names how to read it, one to the web its address. */
 const plain = (tokens: readonly Token[]): string =>
@@ -136,4 +137,30 @@ export const guideRows = (page: string, first: string): readonly (readonly strin
     block.type === 'table' && block.header[0]?.text === first
       ? block.rows.map((row) => row.map(({ text }) => text))
       : [],
+  );
+
+const inCode = (cell: string): readonly string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+const placeholders = (lines: readonly string[]): readonly string[] => [
+  ...new Set(lines.flatMap((line) => line.match(/\b[A-Z]{2,}\b/g) ?? [])),
+];
+
+/**
+ * Prompts for agents, from the table of the guide that describes them.
+ * @param pages guides by name
+ */
+export const promptsOf = (pages: ReadonlyMap<string, string>): readonly Prompt[] =>
+  [...pages].flatMap(([guide, page]) =>
+    guideRows(page, 'prompt').map(([name = '', when = '', look = '', propose = '']) => {
+      const looks = inCode(look);
+      return {
+        name: inCode(name)[0] ?? name,
+        when,
+        looks,
+        propose: propose.replaceAll('`', ''),
+        asks: placeholders(looks),
+        guide,
+      };
+    }),
   );

@@ -9,8 +9,12 @@ import type { View } from '../../catalogue/view.ts';
 import { wordOf } from '../../catalogue/text/server-text.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
-import type { Service } from '../service.ts';
+import type { Service, ServiceCode } from '../service.ts';
 import { scopeOf } from './scope.ts';
+import { nomadCandidate, nomadRefused, nomadUnused } from './nomad-variables.ts';
+import { productFrom } from './nomad.ts';
+import { placedBy } from './placed.ts';
+import scopes, { knownPaths } from './scopes.ts';
 
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const wanted = rowsOf(document, rowsWanted(view));
@@ -105,3 +109,18 @@ export const jobs: Service = {
   },
   hidesBadTokens: true,
 };
+
+/** The code of the service; what log-ins need is loaded for them. */
+export default {
+  adapter: jobs,
+  settings: {
+    variables: (_, surroundings) => nomadCandidate(surroundings),
+    refused: nomadRefused,
+    unused: nomadUnused,
+  },
+  products: productFrom,
+  placed: placedBy,
+  scopes,
+  beyond: knownPaths,
+  sessions: () => import('./login.ts'),
+} as const satisfies ServiceCode;

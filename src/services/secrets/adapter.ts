@@ -11,8 +11,11 @@ import type { View } from '../../catalogue/view.ts';
 import { recordView } from '../../catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
-import type { ServerError, Service } from '../service.ts';
+import type { ServerError, Service, ServiceCode } from '../service.ts';
 import { scopeOf } from './scope.ts';
+import { vaultCandidate, vaultGuarding, vaultRefused, vaultUnused } from './vault-variables.ts';
+import { productFrom } from './vault.ts';
+import scopes, { knownPaths, mounted, placedBy } from './scopes.ts';
 
 const leaseFields = (document: Json): JsonObject | undefined => {
   const id = own(document, 'lease_id');
@@ -214,3 +217,20 @@ export const secrets: Service = {
   },
   routable: /^\w(?:[\w.@:-]*\w)?$/,
 };
+
+/** The code of the service; what log-ins need is loaded for them. */
+export default {
+  adapter: secrets,
+  settings: {
+    variables: (_, surroundings, access) => vaultCandidate(surroundings, access),
+    refused: vaultRefused,
+    guarding: vaultGuarding,
+    unused: vaultUnused,
+  },
+  products: productFrom,
+  placed: placedBy,
+  scopes,
+  beyond: knownPaths,
+  mounted,
+  sessions: () => import('./login.ts'),
+} as const satisfies ServiceCode;

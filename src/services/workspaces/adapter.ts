@@ -8,8 +8,12 @@ import type { View } from '../../catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
 import { identity, itemOf, withoutSensitive } from './resource.ts';
-import type { PageAsked, PageRequest, ServerError, Service } from '../service.ts';
+import type { PageAsked, PageRequest, ServerError, Service, ServiceCode } from '../service.ts';
 import { scopeOf } from './scope.ts';
+import { terraformCandidate, terraformLogin, terraformUnused } from './terraform-variables.ts';
+import { productFrom } from './terraform.ts';
+import { placedBy } from './placed.ts';
+import scopes, { knownPaths } from './scopes.ts';
 
 const readItems = (document: Json, view: View): readonly JsonObject[] => {
   const wanted = rowsOf(document, rowsWanted(view));
@@ -157,3 +161,14 @@ export const workspaces: Service = {
   ownToken: { path: '/account/details', holds: 'data', orElse: '/ping' },
   identify,
 };
+
+/** The code of the service; what log-ins need is loaded for them. */
+export default {
+  adapter: workspaces,
+  settings: { variables: terraformCandidate, leftOver: terraformLogin, refused: {}, unused: terraformUnused },
+  products: productFrom,
+  placed: placedBy,
+  scopes,
+  beyond: knownPaths,
+  sessions: () => import('./login.ts'),
+} as const satisfies ServiceCode;
