@@ -15,6 +15,8 @@ export const program = {
     'src/http/transport/node-transport.ts',
     'src/catalogue/operation.ts',
     'src/catalogue/undo.ts',
+    'src/run/suggest.ts',
+    'src/commands/command-at.ts',
     'src/services/items.ts',
     'src/documents/hcl-settings.ts',
   ],
@@ -97,14 +99,12 @@ const serviceFiles = {
 /** The groups of a service: each has its file, and the others are in one. */
 const ofServices = new Set(['workspace', 'job', 'pki', 'aws', 'ldap', 'lease', 'message']);
 /** What only some commands need of a service. */
-const ofSomeCommands = /[\\/](?:envelope|credential-store|login|whoami)\.ts$/;
+const ofSomeCommands = /[\\/](?:credential-store|login|whoami)\.ts$/;
 
 /** The operations of a group are loaded together, from one file. */
 const groupOf = (id) => {
   const service = /[\\/]src[\\/]services[\\/]([a-z]+)[\\/]/.exec(id)?.[1];
   if (service !== undefined && !ofSomeCommands.test(id)) return serviceFiles[service] ?? null;
-  // Needed only for names in errors and for TAB.
-  if (/[\\/]kinds\.ts$/.test(id)) return null;
   const group = /[\\/]src[\\/]commands[\\/]([a-z]+)[\\/](?!workflows[\\/])/.exec(id)?.[1];
   if (group === undefined) return null;
   return ofServices.has(group) ? `operations-${group}` : 'operations-own';

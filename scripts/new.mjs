@@ -129,7 +129,7 @@ const makers = {
 `;
     if (existsSync(pathOf(`commands/${group}/kinds.ts`)))
       edit(`commands/${group}/kinds.ts`, [
-        /\n\];\n\nexport default kinds;/,
+        /\n\];\n\nexport \{ commands \};/,
         (end) => `\n${entry.trimEnd()}${end}`,
       ]);
     else {
@@ -144,12 +144,14 @@ const command = commandsByPath(commands);
 const kinds: readonly ObjectKind[] = [
 ${entry}];
 
+export { commands };
+
 export default kinds;
 `,
       );
-      edit('commands/kinds.ts', [
-        /\n\};\n/,
-        (end) => `\n  '${group}': () => import('./${group}/kinds.ts'),${end}`,
+      edit('commands/groups.ts', [
+        new RegExp(`load: async \\(\\) => \\(await import\\('\\./${group}/commands\\.ts'\\)\\)\\.default`),
+        () => `...withKinds(() => import('./${group}/kinds.ts'))`,
       ]);
     }
     edit('catalogue/kind-name.ts', [
@@ -181,8 +183,10 @@ export default kinds;
     write(
       factsAt('facts'),
       `/** The service as data. */
-import { flags } from './flags.ts';
 import { products } from './products.ts';
+
+/** The flags that the commands of the service add. */
+const flags = {} as const;
 
 export const ${service} = {
   family: '${service}-api',
@@ -193,10 +197,6 @@ export const ${service} = {
   products,
 } as const;
 `,
-    );
-    write(
-      factsAt('flags'),
-      `/** The flags that the commands of the service add. */\nexport const flags = {} as const;\n`,
     );
     write(
       factsAt('products'),
@@ -236,7 +236,8 @@ export const productFrom = (server: ServerProduct): Product => ({
 import { isArray, isObject, itemsIn } from '../../documents/json/json.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows } from '../items.ts';
-import type { Service } from '../service.ts';
+import type { Service, ServiceCode } from '../service.ts';
+import { productFrom } from './product.ts';
 
 export const ${service}: Service = {
   name: '${service}',
@@ -255,17 +256,10 @@ export const ${service}: Service = {
   questions: [{ path: '/' }],
   ownToken: { path: '/', holds: '' },
 };
-`,
-    );
-    write(
-      at('index'),
-      `/** The code of the service; what log-ins need is loaded for them. */
-import type { ServiceCode } from '../service.ts';
-import { ${service} as adapter } from './adapter.ts';
-import { productFrom } from './product.ts';
 
+/** The code of the service; what log-ins need is loaded for them. */
 export default {
-  adapter,
+  adapter: ${service},
   settings: { variables: () => undefined, refused: {}, unused: {} },
   products: productFrom,
   sessions: () => import('./login.ts'),
@@ -377,7 +371,7 @@ export default commands;
     ]);
     edit('services/index.ts', [
       /(const loaders = \{\n)/,
-      (start) => `${start}  ${service}: () => import('./${service}/index.ts'),\n`,
+      (start) => `${start}  ${service}: () => import('./${service}/adapter.ts'),\n`,
     ]);
     edit('features/doctor/doctor.ts', imported(`import ${service} from './${service}.ts';`), [
       /(const examines: .*= \{)/,

@@ -4,7 +4,6 @@ import { failed } from './run/invocation/invoke.ts';
 import { invokeAny } from './run/invocation/invoke-any.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { groups } from './commands/groups.ts';
-import { kinds } from './commands/kinds.ts';
 import type { Program } from './run/session/session.ts';
 import { readWords, refuseUnknownWords } from './cli/read-words.ts';
 import { routeFor } from './cli/route.ts';
@@ -19,9 +18,9 @@ import type { LogIn } from './run/session/session.ts';
 import type { Io } from './system/io.ts';
 import { version } from './version.ts';
 
-/** Only this file names all groups and kinds, and starts features for what lies below. */
+/** Only this file names all groups, and starts features for what lies below. */
 export const program: Program = {
-  catalogue: createCatalogue(groups, kinds),
+  catalogue: createCatalogue(groups),
   changeMany: async (invocation, parts) =>
     (await import('./features/many/change-of-many.ts')).runSelection(invocation, parts),
   takeBack: async (run, receipt) => (await import('./features/undo/on-failure.ts')).takeBackRun(run, receipt),
@@ -48,18 +47,14 @@ const wantsJson = (words: readonly string[], io: Io): boolean => {
   return saysJson(given ?? io.env['TRIVET_OUTPUT']);
 };
 
-const print = async (text: string, io: Io): Promise<InvocationEnd> => {
-  const columns = helpColumns(io.stdout);
-  const shown =
-    columns === undefined ? text : (await import('./cli/help/for-columns.ts')).forColumns(text, columns);
-  await createSink(io.stdout).write(shown);
-  return { exit: Exit.ok, error: undefined };
-};
-
 const showHelp = async (found: Route, io: Io): Promise<InvocationEnd> => {
   if (found.unknown !== undefined) return refuseUnknownWords(program.catalogue, found);
   const { helpText } = await import('./cli/help/help.ts');
-  return print(await helpText(program.catalogue, found.path, found.rest.includes('--all')), io);
+  const all = found.rest.includes('--all');
+  await createSink(io.stdout).write(
+    await helpText(program.catalogue, found.path, all, helpColumns(io.stdout)),
+  );
+  return { exit: Exit.ok, error: undefined };
 };
 
 const meant = async (argv: readonly string[], io: Io): Promise<readonly string[] | undefined> => {

@@ -1,13 +1,18 @@
 import { meantWord, otherPaths } from './aliases.ts';
-import type { Command, Group } from './command.ts';
+import type { Command } from './command.ts';
 import { groupOfKind, isKindName } from './kind-name.ts';
-import type { GroupOfKinds } from './kind-name.ts';
 import type { ObjectKind } from './kind.ts';
 import type { Operation } from './operation.ts';
+import type { ServiceName } from './product.ts';
 
-type Kinds = readonly ObjectKind[];
-
-export type KindsByGroup = Readonly<Record<GroupOfKinds, () => Promise<{ readonly default: Kinds }>>>;
+/** Loaded when one of its commands, or of its kinds, is asked for. */
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly service?: ServiceName;
+  load(): Promise<readonly Command[]>;
+  kinds?(): Promise<readonly ObjectKind[]>;
+}
 
 export interface Catalogue {
   readonly groups: readonly Group[];
@@ -22,12 +27,11 @@ export interface Catalogue {
 
 const groupIn = (path: string): string => path.split(' ')[0] ?? '';
 
-export const createCatalogue = (groups: readonly Group[], kinds: KindsByGroup): Catalogue => {
+export const createCatalogue = (groups: readonly Group[]): Catalogue => {
   const byName = new Map(groups.map((group) => [group.name, group]));
   const groupNamed = (name: string): Group | undefined => byName.get(meantWord('groups', name));
-  const hasKinds = (group: string): group is GroupOfKinds => Object.hasOwn(kinds, group);
-  const kindsOf = async (group: string): Promise<Kinds> =>
-    hasKinds(group) ? (await kinds[group]()).default : [];
+  const kindsOf = async (group: string): Promise<readonly ObjectKind[]> =>
+    (await byName.get(group)?.kinds?.()) ?? [];
   const known = new Map<string, Command>();
   const load = async (path: string): Promise<Command | undefined> => {
     const commands = await groupNamed(groupIn(path))?.load();

@@ -97,13 +97,6 @@ export interface Command {
   readonly examples?: readonly Example[];
 }
 
-export interface Group {
-  readonly name: string;
-  readonly summary: string;
-  readonly service?: ServiceName;
-  load(): Promise<readonly Command[]>;
-}
-
 export const parametersOf = memoize((command: Command): Parameters => {
   const all: Record<string, Parameter> = {};
   for (const { operation } of command.operations) {

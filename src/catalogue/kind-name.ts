@@ -30,8 +30,6 @@ export type StateKindName = keyof typeof stateNames;
 export type OtherKindName = keyof typeof otherNames;
 export type KindName = StateKindName | OtherKindName;
 
-export type GroupOfKinds = (typeof names)[KindName][0];
-
 export const isKindName = (name: string): name is KindName => Object.hasOwn(names, name);
 
 export const kindNamed = (word: string): KindName | undefined => {
@@ -60,6 +58,6 @@ export const kindNames = Object.keys(names).filter(isKindName);
 
 export const stateKinds = kindNames.filter(isStateKind);
 
-export const groupOfKind = (kind: KindName): GroupOfKinds => names[kind][0];
+export const groupOfKind = (kind: KindName): string => names[kind][0];
 
 export const nounOf = (kind: KindName): string => names[kind][1];

@@ -92,7 +92,7 @@ interface KindBase {
   /** Whether names can contain slashes: a listed name that ends in one is a folder. */
   readonly folders?: true;
   /** Finds the mount for a change without --mount. */
-  readonly mountOf?: () => Promise<{ readonly default: (...given: never) => Promise<string | undefined> }>;
+  readonly mountOf?: (...given: never) => Promise<string | undefined>;
   readonly singleton?: true;
   /** Settings or fields of a reply that a file cannot contain. */
   readonly omitsFields?: readonly string[];

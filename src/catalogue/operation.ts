@@ -26,12 +26,10 @@ export interface Risk {
   readonly question: string;
   readonly name?: string;
   readonly when?: InputCondition;
-  readonly look?: () => Promise<{
-    readonly default: (...given: never) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
-  }>;
+  readonly look?: (...given: never) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
   /** Words for the input itself, such as a certificate, for which nothing is read. */
-  readonly words?: () => Promise<{ readonly default: (input: InputRecord) => FoundRisk | undefined }>;
-  readonly among?: () => Promise<{ readonly default: (...given: never) => Promise<string | undefined> }>;
+  readonly words?: (input: InputRecord) => FoundRisk | undefined;
+  readonly among?: (...given: never) => Promise<string | undefined>;
   /** Whether the look decides that the risk exists at all. */
   readonly uncertain?: true;
 }

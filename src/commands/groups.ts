@@ -1,5 +1,7 @@
 /** The groups in the order of `trivet --help`, the daily ones first. */
-import type { Group } from '../catalogue/command.ts';
+import type { Group } from '../catalogue/catalogue.ts';
+import type { Command } from '../catalogue/command.ts';
+import type { ObjectKind } from '../catalogue/kind.ts';
 import type own from './own.ts';
 
 const ofTrivet =
@@ -7,48 +9,58 @@ const ofTrivet =
   async () =>
     (await import('./own.ts')).default[name];
 
+interface Loaded {
+  readonly commands: readonly Command[];
+  readonly default: readonly ObjectKind[];
+}
+
+const withKinds = (load: () => Promise<Loaded>): Pick<Group, 'load' | 'kinds'> => ({
+  load: async () => (await load()).commands,
+  kinds: async () => (await load()).default,
+});
+
 export const groups: readonly Group[] = [
   {
     name: 'workspace',
     summary: 'Infrastructure workspaces: settings, locks, tags, consumers',
     service: 'workspaces',
-    load: async () => (await import('./workspace/commands.ts')).default,
+    ...withKinds(() => import('./workspace/kinds.ts')),
   },
   {
     name: 'job',
     summary: 'Jobs: plan, register, dispatch, scale, revert, run actions',
     service: 'jobs',
-    load: async () => (await import('./job/commands.ts')).default,
+    ...withKinds(() => import('./job/kinds.ts')),
   },
   {
     name: 'pki',
     summary: 'Certificates: CA, roles, issuing, signing, revocation',
     service: 'secrets',
-    load: async () => (await import('./pki/commands.ts')).default,
+    ...withKinds(() => import('./pki/kinds.ts')),
   },
   {
     name: 'aws',
     summary: 'AWS credentials: roles, users and tokens on demand',
     service: 'secrets',
-    load: async () => (await import('./aws/commands.ts')).default,
+    ...withKinds(() => import('./aws/kinds.ts')),
   },
   {
     name: 'ldap',
     summary: 'Directory accounts: rotated, created on demand, lent out',
     service: 'secrets',
-    load: async () => (await import('./ldap/commands.ts')).default,
+    ...withKinds(() => import('./ldap/kinds.ts')),
   },
   {
     name: 'lease',
     summary: 'Leases and wrapped replies of the secrets service',
     service: 'secrets',
-    load: async () => (await import('./lease/commands.ts')).default,
+    ...withKinds(() => import('./lease/kinds.ts')),
   },
   {
     name: 'message',
     summary: 'Messages of the UI (Vault Enterprise)',
     service: 'secrets',
-    load: async () => (await import('./message/commands.ts')).default,
+    ...withKinds(() => import('./message/kinds.ts')),
   },
   {
     name: 'status',

@@ -27,15 +27,15 @@ import { pathObjectOf, subjectOf } from '../services/subject.ts';
 import { Exit, TrivetError, usageError } from '../system/error.ts';
 import type { Answer, Question, Io } from '../system/io.ts';
 import type { Globals } from './given-globals.ts';
-import type { RiskLook, Snapshot } from './snapshot.ts';
+import { comparedSettings, snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { Call } from '../services/call.ts';
 import { knownTarget, targetOf } from './session/target.ts';
 import type { CallOptions, Review, ReviewedPlan, Session, Told } from './session/session.ts';
-import { looked, lookOf } from './single/look-first.ts';
+import { looked } from './single/look-first.ts';
+import { lookOf } from './single/resets.ts';
 
 export const unconfirmed = 'confirmation-required';
-
-const lookAt = () => import('./snapshot.ts');
 
 /** The texts that servers read as no. Any other may be a yes (`purge=T` in a query, `"disable": "1"` in a body). */
 const isNo = /^(?:|0|f|false)$/i;
@@ -237,8 +237,7 @@ export class Questions {
         found.push(state === null ? risk : { ...risk, state });
         continue;
       }
-      const { default: find } = (await look()) as { readonly default: RiskLook };
-      const seen = await find({
+      const seen = await look({
         before: () => this.#before({ operation, input, how: options }, words, session, isAgain),
         session,
         operation,
@@ -282,7 +281,6 @@ export class Questions {
     isAgain: boolean,
   ): Promise<{ readonly found: Snapshot; readonly state: Json }> {
     if (objectRead === undefined) return { found: { kind: 'none' }, state: null };
-    const { snapshot, comparedSettings } = await lookAt();
     const found = await snapshot(
       session,
       objectRead,
@@ -306,9 +304,7 @@ export class Questions {
     const gravity = gravest(found.map((one) => one.gravity));
     if (this.#run.covers(gravity, protection)) return false;
     const spoken = this.#wordsOf({ operation, input }, session);
-    const risks = await Promise.all(
-      found.map(async (one) => ({ ...one, ...(await one.words?.())?.default(spoken) })),
-    );
+    const risks = found.map((one) => ({ ...one, ...one.words?.(spoken) }));
     const wordsNow = (): InputRecord => ({
       ...this.#withoutFiles(this.#wordsOf({ operation, input }, session)),
       ...Object.assign({}, ...risks.map((one) => one.input)),

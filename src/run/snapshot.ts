@@ -1,3 +1,4 @@
+import type { Change } from '../catalogue/change.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { Exit, TrivetError } from '../system/error.ts';
@@ -104,6 +105,10 @@ export interface RiskLooking {
   readonly options: CallOptions;
   /** Reads the object; a look that only finds words does not need it if flags answer. */
   readonly before: () => Promise<{ readonly found: Snapshot; readonly state: Json }>;
+  /** The settings that the write omits, and changes by that. */
+  readonly resets: (now: JsonObject) => readonly Change[];
+  /** The changes of settings that say where credentials are sent, as words; `now` is empty if the object does not exist. */
+  readonly newAddresses: (keys: readonly string[], now: JsonObject) => string;
   /** `the variable NAME`; undefined if given directly. */
   readonly readFrom: (value: InputValue | undefined) => string | undefined;
   /** Nobody reads the words. */

@@ -2,7 +2,7 @@
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { flagsOf } from '../../run/flags.ts';
 import type { Flag } from '../../run/flags.ts';
-import type { Command, Group } from '../../catalogue/command.ts';
+import type { Command } from '../../catalogue/command.ts';
 import { spokenForm, viewOfCommand } from '../../catalogue/command.ts';
 import type { Example } from '../../catalogue/operation.ts';
 import { manyFlagsOf } from '../../catalogue/many-flags.ts';
@@ -11,9 +11,10 @@ import { writesFiles } from '../../catalogue/view.ts';
 import { documentedName, isToBeGiven } from '../../catalogue/parameter.ts';
 import { namesMatching, productsMatching, serviceNames } from '../../catalogue/product.ts';
 import { shortFlags } from '../../config/globals.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Catalogue, Group } from '../../catalogue/catalogue.ts';
 import { partsOf } from './command-parts.ts';
 import { exitNumbersOf, undoTexts } from './facts.ts';
+import { forColumns } from './for-columns.ts';
 import { commandLine, entry, section, wrap } from './text.ts';
 import { lackedOf } from '../not-covered.ts';
 import { topicNames } from './topic-names.ts';
@@ -318,12 +319,21 @@ export const flagsHelp = (): string => {
   ].join('');
 };
 
-/** @param all with fields, exit codes, request and undo */
+/**
+ * @param all with fields, exit codes, request and undo
+ * @param columns of a terminal narrower than the text
+ */
 export const helpText = async (
   catalogue: Catalogue,
   path: readonly string[],
   all = false,
+  columns?: number,
 ): Promise<string> => {
+  const text = await wholeText(catalogue, path, all);
+  return columns === undefined ? text : forColumns(text, columns);
+};
+
+const wholeText = async (catalogue: Catalogue, path: readonly string[], all: boolean): Promise<string> => {
   const [first] = path;
   const group = catalogue.group(first ?? '');
   if (group === undefined) return rootHelp(catalogue);

@@ -52,4 +52,6 @@ const kinds: readonly ObjectKind[] = [
   },
 ];
 
+export { commands };
+
 export default kinds;

@@ -70,4 +70,6 @@ const kinds: readonly ObjectKind[] = [
   },
 ];
 
+export { commands };
+
 export default kinds;

@@ -18,4 +18,6 @@ const kinds: readonly ObjectKind[] = [
   },
 ];
 
+export { commands };
+
 export default kinds;

@@ -29,4 +29,6 @@ const kinds: readonly ObjectKind[] = [
   },
 ];
 
+export { commands };
+
 export default kinds;

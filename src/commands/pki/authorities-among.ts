@@ -35,7 +35,10 @@ const authorityIn = async (
   }
 };
 
-const authoritiesAmong = async (session: Session, objects: readonly Named[]): Promise<string | undefined> => {
+export const authoritiesAmong = async (
+  session: Session,
+  objects: readonly Named[],
+): Promise<string | undefined> => {
   const looked = objects.slice(0, most);
   const found = await mapBounded(looked, width, (one) => authorityIn(session, one));
   const subjects = found.filter((one) => typeof one === 'string');
@@ -53,5 +56,3 @@ const authoritiesAmong = async (session: Session, objects: readonly Named[]): Pr
   ];
   return words.length === 0 ? undefined : words.join(' ');
 };
-
-export default authoritiesAmong;

@@ -2,6 +2,7 @@ import type { ObjectKind } from '../../catalogue/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
 import { certificateFields, crlConfigFields, urlsFields } from './fields.ts';
+import { mountOfCertificate } from './mount-of-certificate.ts';
 import { roleFields } from './operations/role/role-fields.ts';
 
 const command = commandsByPath(commands);
@@ -27,7 +28,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'serial_number', input: 'serial', sample: '00:00' },
     fields: certificateFields,
     show: command('pki cert show'),
-    mountOf: () => import('./mount-of-certificate.ts'),
+    mountOf: mountOfCertificate,
     list: {
       command: command('pki cert list'),
       reportsFields: ['key'],
@@ -60,5 +61,7 @@ const kinds: readonly ObjectKind[] = [
     write: { create: command('pki crl config set'), update: command('pki crl config set'), omitted: 'kept' },
   },
 ];
+
+export { commands };
 
 export default kinds;

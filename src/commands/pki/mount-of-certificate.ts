@@ -48,7 +48,7 @@ const isIn = async (session: Session, mount: string, serial: string): Promise<bo
  * @param typed serial number or certificate
  * @throws TrivetError usage, if several mounts have it
  */
-const mountOfCertificate = async (session: Session, typed: string): Promise<string | undefined> => {
+export const mountOfCertificate = async (session: Session, typed: string): Promise<string | undefined> => {
   const serial = serialOf(typed, session.globals.validate);
   if (session.signal.aborted) return undefined;
   const mounts = await mountsOf(session);
@@ -64,5 +64,3 @@ const mountOfCertificate = async (session: Session, typed: string): Promise<stri
     );
   return mount;
 };
-
-export default mountOfCertificate;

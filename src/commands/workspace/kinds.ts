@@ -111,4 +111,6 @@ const kinds: readonly ObjectKind[] = [
   },
 ];
 
+export { commands };
+
 export default kinds;

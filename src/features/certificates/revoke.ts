@@ -17,7 +17,7 @@ import { secrets } from '../../services/secrets/adapter.ts';
 import { warnOf } from '../../run/single/reply.ts';
 import { changed, singleWith } from '../../run/single/single.ts';
 import { mountOf } from './existing-ca.ts';
-import mountOfCertificate from '../../commands/pki/mount-of-certificate.ts';
+import { mountOfCertificate } from '../../commands/pki/mount-of-certificate.ts';
 import { revocationOf } from '../../commands/pki/revocation-words.ts';
 import { certificateIn, serialOf } from '../../commands/pki/serial.ts';
 import { listDelay } from './verify/mount-revocation.ts';

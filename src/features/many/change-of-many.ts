@@ -81,7 +81,7 @@ const withMounts = async (
   objects: readonly Selected[],
 ): Promise<readonly Selected[]> => {
   if (mountOf === undefined || given.input['mount'] !== undefined) return objects;
-  const find = (await mountOf()).default as MountOf;
+  const find = mountOf as MountOf;
   return mapBounded(objects, atOnce, async (object) => {
     const mount = object.flags['mount'] ?? (await find(session, object.address));
     return mount === undefined

@@ -307,8 +307,7 @@ export const askForAll = async (
   const beware: string[] = [];
   if (session.review.asksAbout(plan) && (stderr.isTTY === true || isAsked)) {
     for (const { among } of operation.risks ?? []) {
-      const find = (await among?.())?.default as Among | undefined;
-      const words = await find?.(session, objects);
+      const words = await (among as Among | undefined)?.(session, objects);
       if (words !== undefined) beware.push(words);
     }
     const written = asSent(operation, given.input, writtenOf(operation, given.set, given.body));

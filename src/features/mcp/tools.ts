@@ -1,6 +1,7 @@
 import { meantWord, otherPaths } from '../../catalogue/aliases.ts';
 import { offeredFlags } from '../../cli/refuse-flags.ts';
-import type { Command, Group } from '../../catalogue/command.ts';
+import type { Group } from '../../catalogue/catalogue.ts';
+import type { Command } from '../../catalogue/command.ts';
 import { replyFieldsOf } from '../../catalogue/command.ts';
 import { usageError } from '../../system/error.ts';
 import { fieldsSchema } from '../../catalogue/json-schema.ts';

@@ -1,4 +1,5 @@
-import type { Command, Group } from '../../catalogue/command.ts';
+import type { Group } from '../../catalogue/catalogue.ts';
+import type { Command } from '../../catalogue/command.ts';
 import { parametersOf, viewOfCommand } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';

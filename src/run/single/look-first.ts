@@ -2,7 +2,7 @@
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { asReadOne, inputOfRead } from '../../catalogue/operation.ts';
-import type { Read, Risk } from '../../catalogue/operation.ts';
+import type { Read } from '../../catalogue/operation.ts';
 import type { Session } from '../session/session.ts';
 import type { Outcome } from '../session/outcome.ts';
 
@@ -46,6 +46,3 @@ export const lookFirst = async (
     );
   return typeof found === 'object' ? found : undefined;
 };
-
-export const lookOf = ({ risk, look }: Risk): Risk['look'] =>
-  look ?? (risk === 'resets' ? () => import('./resets.ts') : undefined);

@@ -1,23 +1,22 @@
 /** Reads the object before a write that resets omitted settings, so that they are named or sent. */
-import type { Resets } from '../../catalogue/operation.ts';
+import type { Resets, Risk } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
 import { fillTemplate } from '../../services/context.ts';
 import { mountOfRequest, subjectOf } from '../../services/subject.ts';
 import { snapshot } from '../snapshot.ts';
-import { changeText, resetBy } from './settings.ts';
+import { changeText, newAddresses, resetBy } from './settings.ts';
 import type { FoundRisk } from '../../catalogue/risk.ts';
-import type { RiskLooking } from '../snapshot.ts';
+import type { RiskLook, RiskLooking } from '../snapshot.ts';
 import type { OperationContext } from './workflow.ts';
 import { suggest } from '../suggest.ts';
 
-const look = async ({
+const lookForResets = async ({
   session,
   operation,
-  input,
   spoken,
-  options,
   before: read,
+  resets: resetsOf,
 }: RiskLooking): Promise<FoundRisk | undefined> => {
   const { resets } = operation;
   // A PATCH keeps omitted settings.
@@ -31,7 +30,7 @@ const look = async ({
       question: `Write ${subject}, which the token is not allowed to read? If it exists, every setting that is not given is reset.`,
       state,
     };
-  const changes = resetBy(operation, before.data, input, options);
+  const changes = resetsOf(before.data);
   if (changes.length === 0) return undefined;
   const { partialCommand } = resets;
   return {
@@ -47,7 +46,21 @@ const look = async ({
   };
 };
 
-export default look;
+type Looking = Omit<RiskLooking, 'resets' | 'newAddresses'>;
+
+/** A reset is found in the same way for every operation. */
+export const lookOf = ({ risk, look }: Risk): ((looking: Looking) => ReturnType<RiskLook>) | undefined => {
+  const find = (look as RiskLook | undefined) ?? (risk === 'resets' ? lookForResets : undefined);
+  return (
+    find &&
+    ((looking) =>
+      find({
+        ...looking,
+        resets: (now) => resetBy(looking.operation, now, looking.input, looking.options),
+        newAddresses: (keys, now) => newAddresses(looking, keys, now),
+      }))
+  );
+};
 
 export const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
   const { session, operation, input, options, spoken } = context;

@@ -1,6 +1,6 @@
 /** Which mount a certificate is revoked in, where several have it or none. */
 import { expect, test } from 'vitest';
-import mountOfCertificate from '../../../src/commands/pki/mount-of-certificate.ts';
+import { mountOfCertificate } from '../../../src/commands/pki/mount-of-certificate.ts';
 import type { Session } from '../../../src/run/session/session.ts';
 import { Exit, TrivetError } from '../../../src/system/error.ts';
 

@@ -2,6 +2,7 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { configFields, rotatedFields } from '../fields.ts';
 import { mount, shared } from '../parts.ts';
+import { lookAtRoot } from '../config-risk.ts';
 
 const path = '/{mount}/config/root';
 const lookUp = 'aws config show --mount {mount}';
@@ -133,7 +134,7 @@ export const set = defineOperation({
       risk: 'overwrites',
       gravity: 'ask',
       question: 'Overwrite the root configuration of {mount}?',
-      look: () => import('../workflows/config-risk.ts'),
+      look: lookAtRoot,
     },
   ],
   view: { kind: 'message', text: 'set the root configuration of {mount}' },

@@ -5,6 +5,8 @@ import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { staticCredentialFields, staticRoleFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
 import { endsIn, environment, mount, process, shared, staticRoleName } from '../parts.ts';
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 
 const path = '/{mount}/static-roles/{name}';
 const lookUp = 'aws static-role show {name} --mount {mount}';
@@ -52,6 +54,13 @@ export const list = defineOperation({
   examples: [{ summary: 'All names', argv: 'aws static-role list' }],
 });
 
+/** Warns that the user gets another access key, and may lose one. */
+const lookAtRole = async ({ before, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
+  if (isAnswered) return undefined;
+  const { found, state } = await before();
+  return found.kind === 'data' ? undefined : { state };
+};
+
 export const write = defineOperation({
   ...shared,
   id: 'cloud.static-role.write',
@@ -98,7 +107,7 @@ export const write = defineOperation({
       risk: 'rotates',
       gravity: 'ask',
       uncertain: true,
-      look: () => import('../workflows/static-role-risk.ts'),
+      look: lookAtRole,
       question:
         'Write static role {name}? A new role creates an access key for its user and may delete the oldest.',
     },

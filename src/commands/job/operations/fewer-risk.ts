@@ -1,4 +1,8 @@
 import type { Risk } from '../../../catalogue/operation.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
+
+/** Only an unanswered change of a job loads them, with all that reads one. */
+const looks = () => import('../workflows/lost-tasks.ts');
 
 /** A risk that also covers task groups that are dropped. */
 export const fewer: Risk = {
@@ -6,7 +10,7 @@ export const fewer: Risk = {
   gravity: 'grave',
   question: 'Change job {job_id}?',
   uncertain: true,
-  look: () => import('../workflows/fewer.ts'),
+  look: async (looking: RiskLooking) => (await looks()).fewer(looking),
 };
 
 /** A job stops by a document that says so, or by a version that was stopped. */
@@ -15,5 +19,5 @@ export const stops: Risk = {
   gravity: 'ask',
   question: 'Stop job {job_id}?',
   uncertain: true,
-  look: () => import('../workflows/stops.ts'),
+  look: async (looking: RiskLooking) => (await looks()).stops(looking),
 };

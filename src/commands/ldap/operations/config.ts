@@ -2,6 +2,8 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { configFields } from '../fields.ts';
 import { mount, partial, shared } from '../parts.ts';
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import type { RiskLooking, Snapshot } from '../../../run/snapshot.ts';
 
 const path = '/{mount}/config';
 const lookUp = 'ldap config show --mount {mount}';
@@ -40,6 +42,31 @@ export const show = defineOperation({
   }),
   examples: [{ summary: 'As set', argv: 'ldap config show' }],
 });
+
+/** Where the server sends the bind password, and who can read it on the way. */
+const connection = ['url', 'starttls', 'insecure_tls', 'certificate'];
+
+const questionAbout = ({ kind }: Snapshot): string => {
+  if (kind === 'none') return 'Connect {mount} to this directory?';
+  return kind === 'data'
+    ? 'Change where or how the bind password of {mount} is sent?'
+    : 'Send the bind password of {mount} to this directory? The token is not allowed to read where it goes now.';
+};
+
+const lookAtConnection = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
+  const { session, isAnswered } = looking;
+  if (isAnswered) return undefined;
+  const { found: before, state } = await looking.before();
+  // A model could choose where a person's variable goes.
+  const asksFirst = session.io.confined !== undefined;
+  const addresses = looking.newAddresses(connection, before.kind === 'data' ? before.data : {});
+  if (before.kind === 'none' ? !asksFirst : addresses === '') return undefined;
+  return {
+    question: `${questionAbout(before)}${addresses === '' ? '' : ' {addresses}'}`,
+    input: { addresses },
+    state,
+  };
+};
 
 export const set = defineOperation({
   ...shared,
@@ -174,7 +201,7 @@ export const set = defineOperation({
       gravity: 'ask',
       question: 'Change where or how the bind password of {mount} is sent?',
       uncertain: true,
-      look: () => import('../workflows/config-risk.ts'),
+      look: lookAtConnection,
     },
     {
       risk: 'resets',

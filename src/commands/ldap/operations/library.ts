@@ -5,6 +5,10 @@ import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { librarySetFields, libraryStatusFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
 import { flatSet, lostPasswords, mount, partial, setName, shared } from '../parts.ts';
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import { textsAt } from '../../../documents/json/json.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
+import { asSent } from '../../../http/request.ts';
 
 const path = '/{mount}/library/{set_name}';
 const lookUp = 'ldap library show {set_name} --mount {mount}';
@@ -69,6 +73,32 @@ export const show = defineOperation({
   examples: [{ summary: 'One set', argv: 'ldap library show team-a' }],
 });
 
+/** New accounts get a new password, and nobody knows that of dropped ones. */
+const lookAtAccounts = async ({
+  operation,
+  before: read,
+  input,
+  options,
+  isAnswered,
+}: RiskLooking): Promise<FoundRisk | undefined> => {
+  if (isAnswered) return undefined;
+  const { found: before, state } = await read();
+  if (before.kind !== 'data') return { state };
+  const names = asSent(operation, input, options)['service_account_names'];
+  // A server that keeps omitted settings keeps the accounts.
+  if (names === undefined) return undefined;
+  const after = Array.isArray(names) ? names.map(String) : [];
+  const now = textsAt(before.data, 'service_account_names');
+  const added = after.filter((name) => !now.includes(name));
+  const dropped = now.filter((name) => !after.includes(name));
+  if (added.length + dropped.length === 0) return undefined;
+  const said = [
+    ...(added.length === 0 ? [] : [`New to it, with a new password at once: ${added.join(', ')}.`]),
+    ...(dropped.length === 0 ? [] : [lostPasswords(dropped.join(', '))]),
+  ];
+  return { question: 'Write set {set_name}? {passwords}', input: { passwords: said.join(' ') }, state };
+};
+
 export const write = defineOperation({
   ...shared,
   id: 'ldap.library.write',
@@ -128,7 +158,7 @@ export const write = defineOperation({
       risk: 'rotates',
       gravity: 'ask',
       uncertain: true,
-      look: () => import('../workflows/library-risk.ts'),
+      look: lookAtAccounts,
       question: `Write set {set_name}? Accounts that are new to it get a new password at once. ${lostPasswords('accounts that it no longer has')}`,
     },
   ],

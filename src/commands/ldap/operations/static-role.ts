@@ -5,6 +5,8 @@ import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { staticCredentialFields, staticRoleFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
 import { flatRole, mount, partial, shared, staticRoleName } from '../parts.ts';
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 
 const path = '/{mount}/static-role/{role_name}';
 const lookUp = 'ldap static-role show {role_name} --mount {mount}';
@@ -71,6 +73,19 @@ export const show = defineOperation({
   examples: [{ summary: 'One static role', argv: 'ldap static-role show app-01' }],
 });
 
+/** Warns that the password of the entry is rotated at once. */
+const lookAtEntry = async ({ before, input, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
+  if (isAnswered) return undefined;
+  const { found, state } = await before();
+  if (found.kind === 'data') return undefined;
+  return input['skip_import_rotation'] === true
+    ? {
+        question: 'Manage {username} as {role_name}? Its current password stays until the first rotation.',
+        state,
+      }
+    : { state };
+};
+
 export const write = defineOperation({
   ...shared,
   id: 'ldap.static-role.write',
@@ -130,7 +145,7 @@ export const write = defineOperation({
       question:
         'Manage {username} as {role_name}? Its password is rotated at once: users of the current one are locked out.',
       uncertain: true,
-      look: () => import('../workflows/static-role-risk.ts'),
+      look: lookAtEntry,
     },
   ],
   view: { kind: 'message', text: 'wrote static role {role_name}' },

@@ -2,6 +2,8 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { revokedFields } from '../fields.ts';
 import { mount, serial } from '../parts.ts';
+import { authoritiesAmong } from '../authorities-among.ts';
+import { revokedByInput } from '../revocation-words.ts';
 
 const shared = {
   id: 'pki.revoke',
@@ -39,8 +41,8 @@ export const revoke = defineOperation({
       risk: 'revokes',
       gravity: 'ask',
       question: 'Revoke the certificate {serial_number}?',
-      words: () => import('../revoked-certificate.ts'),
-      among: () => import('../authorities-among.ts'),
+      words: revokedByInput,
+      among: authoritiesAmong,
     },
   ],
   lookUp: 'pki cert show {serial_number} --mount {mount}',

@@ -2,6 +2,8 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Changed, Reverse } from '../../../catalogue/operation.ts';
 import { show } from './show.ts';
 import { workspaceId, workspaceView } from '../parts.ts';
+import type { FoundRisk } from '../../../catalogue/risk.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 
 const shared = {
   source: '1 §4.2',
@@ -96,6 +98,21 @@ export const unlock = defineOperation({
   ],
 });
 
+/** Only a question, and the words of a conflict, need the holder. */
+export const lockHolder = () => import('../workflows/lock-holder.ts');
+
+const lookAtHolder = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk> => {
+  const id = input['workspace_id'];
+  if (isAnswered || typeof id !== 'string') return {};
+  const { lockOf } = await lockHolder();
+  const { holder, words, reason } = await lockOf(session, id);
+  return {
+    question: 'Break the lock on {workspace_id}{held}?',
+    input: { held: holder === undefined ? '' : `, held ${words}` },
+    state: { holder: holder ?? null, reason },
+  };
+};
+
 export const forceUnlock = defineOperation({
   ...shared,
   id: 'workspace.force-unlock',
@@ -112,7 +129,7 @@ export const forceUnlock = defineOperation({
       risk: 'revokes',
       gravity: 'ask',
       question: 'Break the lock on {workspace_id}?',
-      look: () => import('../workflows/lock-risk.ts'),
+      look: lookAtHolder,
     },
   ],
   permission: 'Admin on the workspace',

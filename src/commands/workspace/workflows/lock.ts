@@ -1,6 +1,7 @@
 /** Locks permanently or for a command; a conflict names the holder. */
 import type { Pair } from '../../../catalogue/parameter.ts';
 import type { lock } from '../operations/lock.ts';
+import { lockHolder } from '../operations/lock.ts';
 import { lendable } from '../../loans/workflows/lendable.ts';
 import type { Lending } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
@@ -25,7 +26,7 @@ export default lendable(
   singleWith<LockContext>({
     explain: async (error, { session, input, spoken }) => {
       if (error.code !== 'conflict') return error;
-      const { explainLocked } = await import('./lock-holder.ts');
+      const { explainLocked } = await lockHolder();
       return explainLocked(error, session, { id: input.workspace_id, name: spoken.workspace_id });
     },
   }),

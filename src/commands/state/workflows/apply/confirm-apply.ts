@@ -1,7 +1,6 @@
 /** Asks about an apply. On a protected server the profile is named, and a reduction has to be typed. */
 import { sentBy } from '../../../../catalogue/operation.ts';
 import { mapBounded } from '../../../../run/lists/bounded.ts';
-import type { RiskLook } from '../../../../run/snapshot.ts';
 import type { Protection } from '../../../../config/endpoint.ts';
 import { listAt, own, textAt } from '../../../../documents/json/json.ts';
 import { holds } from '../../../../catalogue/check.ts';
@@ -14,7 +13,7 @@ import type { Row } from '../rows/rows.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import { protectedAs } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
-import { lookOf } from '../../../../run/single/look-first.ts';
+import { lookOf } from '../../../../run/single/resets.ts';
 
 const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 
@@ -61,7 +60,7 @@ const askedAbout = async (row: Row): Promise<readonly string[]> => {
       if (when !== undefined) asked.push(asClause(fillText(question, { ...words, ...changed })));
       continue;
     }
-    const found = await ((await look()) as { readonly default: RiskLook }).default({
+    const found = await look({
       session,
       operation,
       input: { ...words, ...now, ...changed },

@@ -9,6 +9,7 @@ import { snapshot } from '../../../run/snapshot.ts';
 import { jobField, jobText } from '../../../services/jobs/job-text.ts';
 import { show } from '../operations/show.ts';
 import { versions } from '../operations/history.ts';
+import { TrivetError } from '../../../system/error.ts';
 import type { JobAt } from '../job-at.ts';
 import { jobAt } from '../job-at.ts';
 
@@ -24,7 +25,7 @@ const countsOf = (job: Json | undefined): Counts => {
   );
 };
 
-export const versionOf = async (
+const versionOf = async (
   session: Session,
   place: JobAt,
   version: InputRecord[string],
@@ -50,7 +51,7 @@ const countsAfter = async (
   return target === undefined || jobField(target, 'Stop') === true ? undefined : countsOf(target);
 };
 
-const look = async ({
+export const fewer = async ({
   session,
   operation,
   input,
@@ -82,4 +83,26 @@ const look = async ({
   };
 };
 
-export default look;
+/** Undefined unless a job is stopped that runs, or may start tasks. */
+export const stops = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
+  const place = jobAt(input);
+  if (isAnswered || place === undefined) return undefined;
+  const { Job: sent, JobVersion: version } = input;
+  const isSent = isObject(sent as Json);
+  if (isSent ? jobField(sent as Json, 'Stop') !== true : version === undefined) return undefined;
+  const found = await snapshot(session, show, { ...place });
+  if (found.kind !== 'data' || found.data['Stop'] === true) return undefined;
+  const { job_id } = place;
+  if (isSent) return { question: 'Register job {job_id} as stopped, which stops it?', input: { job_id } };
+  // A token that may not read the versions may still revert to one.
+  const target = await versionOf(session, place, version).catch((error: unknown) => {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  });
+  return target !== undefined && jobField(target, 'Stop') === true
+    ? {
+        question: 'Revert job {job_id} to version {JobVersion}, which was stopped? This stops it.',
+        input: { job_id },
+      }
+    : undefined;
+};

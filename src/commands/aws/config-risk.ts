@@ -1,11 +1,10 @@
 /** A write replaces the whole record, so lost settings are named. */
-import { quoted } from '../../../catalogue/text/server-text.ts';
-import { plainText } from '../../../output/text/value.ts';
-import type { Snapshot } from '../../../run/snapshot.ts';
-import { newAddresses, resetBy } from '../../../run/single/settings.ts';
-import type { Change } from '../../../catalogue/change.ts';
-import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../run/snapshot.ts';
+import { quoted } from '../../catalogue/text/server-text.ts';
+import { plainText } from '../../output/text/value.ts';
+import type { Snapshot } from '../../run/snapshot.ts';
+import type { Change } from '../../catalogue/change.ts';
+import type { FoundRisk } from '../../catalogue/risk.ts';
+import type { RiskLooking } from '../../run/snapshot.ts';
 
 const usualTemplate =
   '{{ if (eq .Type "STS") }}{{ printf "vault-%s-%s"  (unix_time) (random 20) | truncate 32 }}' +
@@ -31,11 +30,10 @@ const asked = (found: Snapshot, wiped: readonly string[]): string => {
     : `Overwrite the root configuration of {mount} and lose ${named(wiped)}?`;
 };
 
-const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
-  const { operation, input, options } = looking;
+export const lookAtRoot = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
   const { found: before, state } = await looking.before();
-  const resets = before.kind === 'data' ? resetBy(operation, before.data, input, options).filter(isLoss) : [];
-  const addresses = newAddresses(looking, endpoints, before.kind === 'data' ? before.data : {});
+  const resets = before.kind === 'data' ? looking.resets(before.data).filter(isLoss) : [];
+  const addresses = looking.newAddresses(endpoints, before.kind === 'data' ? before.data : {});
   const values = resets.map(
     ({ key, from }) => `${key} ${typeof from === 'string' ? quoted(from) : plainText(from)}`,
   );
@@ -54,5 +52,3 @@ const look = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
     state,
   };
 };
-
-export default look;
