@@ -157,7 +157,7 @@ describe('help', () => {
       'services/endpoint/choose-source.ts',
       'system/config-folder.ts',
       'system/state-folder.ts',
-      'output/pager.ts',
+      'output/reader.ts',
       'config/read-only.ts',
       'config/globals.ts',
     ]

@@ -16,6 +16,41 @@ import type { Typed } from '../run/invocation/placed.ts';
 import type { ValueContext } from './secret-values.ts';
 import { gathered } from './mistakes.ts';
 import { readValue } from './values.ts';
+import { parseJson } from '../documents/json/lossless.ts';
+import { documentedName, flagName } from '../catalogue/parameter.ts';
+
+/** Reads `--set path=json`: a path from `/` is a JSON pointer, any other is dotted. */
+const settings = (words: readonly string[]): readonly (readonly [string, Json])[] =>
+  words.map((word) => {
+    const equals = word.indexOf('=');
+    if (equals < 1) throw usageError(`--set must be path=json, not "${word}"`);
+    try {
+      return [word.slice(0, equals), parseJson(word.slice(equals + 1))] as const;
+    } catch {
+      throw usageError(
+        `--set ${word.slice(0, equals)}: the value is not JSON`,
+        `Text needs its own quotes: --set '${word.slice(0, equals)}="text"'`,
+      );
+    }
+  });
+
+const unsetKeys = (command: Command, words: readonly string[]): readonly string[] => {
+  const nullable = Object.entries(parametersOf(command)).filter(([, one]) => one.nullable === true);
+  return words
+    .flatMap((word) => word.split(','))
+    .map((word) => {
+      const found = nullable.find(
+        ([key, one]) => key === word || documentedName(key, one) === word || flagName(key, one) === word,
+      );
+      if (found === undefined) {
+        throw usageError(
+          `--unset ${word}: it cannot be null`,
+          `These can: ${nullable.map(([key, one]) => flagName(key, one)).join(', ')}.`,
+        );
+      }
+      return found[0];
+    });
+};
 
 type Values = ReadonlyMap<string, InputValue>;
 
@@ -73,10 +108,10 @@ const readFlags = async (
   for (const [flag, words] of flags) {
     try {
       if (flag.key === 'set' && flag.scope === 'command') {
-        read.set = (await import('./set-flags.ts')).settings(words);
+        read.set = settings(words);
       } else if (flag.parameter.type === 'conditions' && !(flag.key in parameters)) read.where = words;
       else if (flag.key === 'unset' && flag.scope === 'command') {
-        read.unset = (await import('./set-flags.ts')).unsetKeys(command, words);
+        read.unset = unsetKeys(command, words);
       } else {
         const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
         keepContent(contents, words, value);

@@ -27,12 +27,26 @@ import type { Io } from '../system/io.ts';
 import { version } from '../version.ts';
 import { flagsOf } from '../run/flags.ts';
 import type { Invocation } from '../run/invocation/invocation.ts';
-import { namesOfToken } from './own-names.ts';
 import type { Leaf } from './leaf.ts';
 import { leafOf } from './leaf.ts';
 import type { ListOrigin, PickOrigin } from './pick-origin.ts';
 import { missingIn } from './pick-origin.ts';
 import type { Typed } from '../run/invocation/placed.ts';
+import { limits } from '../system/limits.ts';
+import { loadService } from '../services/index.ts';
+
+/** The names of the token's own holder in lists: who has a lock, or an account. */
+const namesOfToken = async (session: Session, service: ServiceName): Promise<readonly string[]> => {
+  const { operation, names } = (await (await loadService(service)).sessions()).default.whoami;
+  if (names === undefined) return [];
+  try {
+    const options = { timeout: limits.help, optional: true, productJudged: true } as const;
+    return names((await session.lookUp(operation, {}, options)).document);
+  } catch (error) {
+    if (error instanceof TrivetError) return [];
+    throw error;
+  }
+};
 
 /** The list in the scope of the words, and of the earlier object if it lists its parts. */
 const listWords = (origin: ListOrigin, leaf: Leaf, rest: readonly string[]): readonly string[] => {

@@ -4,6 +4,7 @@ import type { Json } from '../documents/json/json.ts';
 import { isArray } from '../documents/json/json.ts';
 import { secondsOf } from '../catalogue/text/duration.ts';
 import { usageError } from '../system/error.ts';
+import { isDer, pemOf } from '../documents/pem.ts';
 import { jsonIn, parseJson } from '../documents/json/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../catalogue/parameter.ts';
 import { storageText } from '../catalogue/storage-path.ts';
@@ -18,10 +19,7 @@ const textOf = async (word: string, context: ValueContext, label?: string): Prom
   if (label === undefined) return readText(path, context.io);
   const bytes = await readFileOrInput(path, context.io);
   // Serial numbers begin with a 0, too.
-  if (bytes[0] === 0x30) {
-    const { isDer, pemOf } = await import('../documents/pem.ts');
-    if (isDer(bytes)) return pemOf(label, bytes);
-  }
+  if (bytes[0] === 0x30 && isDer(bytes)) return pemOf(label, bytes);
   return decodeText(bytes, path === '-' ? 'standard input' : `the file ${path}`);
 };
 

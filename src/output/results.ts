@@ -14,7 +14,7 @@ import { outputError } from '../system/system-error.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
 import type { Io } from '../system/io.ts';
-import { openGrowing } from '../system/safe-file.ts';
+import { openGrowing, writeSafely } from '../system/safe-file.ts';
 
 export interface Result {
   readonly value: JsonObject;
@@ -252,3 +252,7 @@ export const openResults = async (
   };
   return { ...results, end };
 };
+
+/** A document in the file of `--out`. */
+export const writeWhole = (path: string, bytes: Uint8Array): Promise<void> =>
+  writeSafely(path, bytes, { mode: 0o600 });

@@ -59,6 +59,17 @@ const leaveGoneTerminal = (): void => {
   }
 };
 
+/** @returns false if the program cannot be started */
+const throughPager: NonNullable<Io['page']> = ([program = '', ...words], env, text) =>
+  new Promise((resolve) => {
+    const { spawn } = process.getBuiltinModule('node:child_process');
+    const child = spawn(program, words, { env: { ...env }, stdio: ['pipe', 'inherit', 'inherit'] });
+    child.on('error', () => resolve(false));
+    child.on('close', () => resolve(true));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(text);
+  });
+
 export const plainIo = (): Pick<Io, 'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now' | 'monotonic'> => ({
   env: process.env,
   home: findHome(),
@@ -141,7 +152,7 @@ export const nodeIo = (process: NodeJS.Process): Io => {
     page: async (argv, env, text) => {
       paging = true;
       try {
-        return await (await import('./pager.ts')).page(argv, env, text);
+        return await throughPager(argv, env, text);
       } finally {
         paging = false;
       }

@@ -56,9 +56,9 @@ test('a program that uses one group loads that group, and undici only for the fo
   const three = await loadedAfter(3);
   expect(named(three, /operations-\w+/)).toEqual(['operations-job']);
   expect(named(three, /undici-transport/)).toEqual([]);
-  // 166 KiB were measured, compressed, of which commander is 14.
+  // 177 KiB were measured, compressed, of which commander is 14.
   const bytes = gzipSync(three.map((file) => readFileSync(file, 'utf8')).join('')).length;
-  expect(bytes).toBeLessThan(174 * 1024);
+  expect(bytes).toBeLessThan(179 * 1024);
   const four = await loadedAfter(4);
   expect(named(four, /undici-transport/)).toEqual(['undici-transport']);
   expect(named(four, /operations-\w+/)).toEqual(['operations-job']);

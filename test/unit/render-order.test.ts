@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ordered } from '../../src/output/order.ts';
+import { ordered } from '../../src/output/text/item.ts';
 
 const items = [
   { id: 'a', index: 9, name: 'x' },

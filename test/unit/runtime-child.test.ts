@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { tokenVariables } from '../../src/config/tokens/token-variables.ts';
 import { childEnvironment, leadsToService } from '../../src/system/child/child-environment.ts';
 import { capture, runChild } from '../../src/system/child/child.ts';
-import { tokenCommands } from '../../src/config/tokens/token-commands.ts';
+import { tokenCommands } from '../../src/run/credential-stores/kept.ts';
 import { findProgram } from '../../src/system/child/find-program.ts';
 import type { Io } from '../../src/system/io.ts';
 import { bundle } from './bundled-script.ts';

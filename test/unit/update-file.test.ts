@@ -157,7 +157,7 @@ const writtenWhole = [
   'config/credential-stores/dpapi.ts',
   'features/certificates/renew/pending.ts',
   'features/certificates/renew/renew-hook.ts',
-  'run/presenter/presenter.ts',
+  'output/results.ts',
   'services/secrets/credential-store.ts',
   'system/update-file.ts',
 ];

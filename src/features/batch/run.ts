@@ -16,12 +16,44 @@ import type { Result } from '../../output/results.ts';
 import { showsCellsOnly } from '../../output/results.ts';
 import type { Basis } from '../../run/log/proof.ts';
 import { ownView } from '../../run/single/own-view.ts';
-import type { Workflow } from '../../run/single/workflow.ts';
+import type { Workflow, OwnContext } from '../../run/single/workflow.ts';
 import { Proof } from '../../run/plan/proof-of-item.ts';
 import { isMade, waitAgain } from '../../run/plan/wait-again.ts';
-import type { JournalInput } from './journal.ts';
-import type { Line } from './lines.ts';
+import type { Line, CheckedLines } from './lines.ts';
 import { checkLines, linesOf } from './lines.ts';
+import type { ReceiptFacts } from '../../run/plan/change-journal.ts';
+import type { JournalHead } from '../../run/log/journal.ts';
+import { fingerprint } from '../../run/log/journal.ts';
+
+/** The command that continues the receipt repeats these. */
+type JournalInput = Readonly<{ file?: string | undefined; resume?: boolean | undefined }>;
+
+const againOf = ({ words, input }: OwnContext<JournalInput>): readonly string[] => {
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  const more = input.resume === true ? [] : ['--resume'];
+  return [...words.slice(0, end), ...more, ...words.slice(end)];
+};
+
+function* listed(text: string): Generator<string> {
+  for (const { number, argv } of linesOf(text)) yield JSON.stringify([number, ...argv]);
+}
+
+const batchHead = (text: string, { count, servers }: CheckedLines): JournalHead => ({
+  list: fingerprint(listed(text)),
+  items: count,
+  servers,
+});
+
+const batchFacts = (context: OwnContext<JournalInput>, path: string): Omit<ReceiptFacts, 'what'> => {
+  const { input } = context;
+  const words = againOf(context);
+  return {
+    again: () => words.map(shellWord).join(' '),
+    words,
+    needs: input.file === '-' ? 'with the same lines on standard input' : undefined,
+    ...(input.resume === true ? { resumed: path } : { file: path }),
+  };
+};
 
 type BatchInput = JournalInput &
   Readonly<{
@@ -160,7 +192,6 @@ const run: Workflow<BatchInput> = async (context) => {
     const { count } = checked;
     session.receipt.add({ command: 'batch run', strict: true });
     const { receipt: path } = input;
-    const recorded = path === undefined ? undefined : await import('./journal.ts');
     const proof = new Proof(inside);
     return await execute(context, {
       what: 'batch run',
@@ -172,9 +203,7 @@ const run: Workflow<BatchInput> = async (context) => {
         retryUnknown: input['retry-unknown'] === true,
       },
       receipt:
-        recorded === undefined || path === undefined
-          ? undefined
-          : { facts: recorded.batchFacts(context, path), head: recorded.batchHead(text, checked) },
+        path === undefined ? undefined : { facts: batchFacts(context, path), head: batchHead(text, checked) },
       work: () => workOf({ runner, proof, inside }),
       rows: () =>
         presenter.results(ownView(command), {

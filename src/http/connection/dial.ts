@@ -6,6 +6,7 @@ import { openTcp, openTls } from './connect.ts';
 import { codeOf, connectFault, deadlineFault, hostAndPort, targetName, proxyFault } from '../faults.ts';
 import { loopbackLookup } from '../../config/loopback.ts';
 import { secureContext } from './tls.ts';
+import { openTunnel } from './tunnel.ts';
 
 export interface Dial {
   readonly socket: Promise<Socket>;
@@ -16,7 +17,6 @@ const ignore = (): void => {};
 
 const viaProxy = async (target: Destination, proxy: string, track: Track): Promise<Socket> => {
   const { host, port } = hostAndPort(target.origin);
-  const { openTunnel } = await import('./tunnel.ts');
   const { socket, proxyPlace } = await openTunnel(proxy, host, port, track);
   if (!target.origin.startsWith('https:')) return socket;
   try {

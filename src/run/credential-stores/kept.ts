@@ -1,8 +1,8 @@
-/** Tokens in credential stores. A token that was replaced in its store is never used. */
+/** Tokens of commands and of credential stores. A token that was replaced in its store is never used. */
 import { createHash } from 'node:crypto';
 import { localError } from '../../system/error.ts';
 import { parseBaseUrl } from '../../config/base-url.ts';
-import type { KeptFor, TokenAccess } from '../../config/candidate.ts';
+import type { KeptFor, TokenAccess, RunCommand } from '../../config/candidate.ts';
 import type { KeptSession, KeptToken, OtherCredentialStore } from '../../config/file/profile.ts';
 import type { CredentialStoreTools, CredentialStore } from '../../config/tokens/credential-store.ts';
 import { randomHex } from '../../system/random-hex.ts';
@@ -10,6 +10,9 @@ import { credentialStoreFailure, credentialStoreTools, openCredentialStore } fro
 import type { Io } from '../../system/io.ts';
 import type { Globals } from '../given-globals.ts';
 import { mayAsk } from '../../system/may-ask.ts';
+import { capture } from '../../system/child/child.ts';
+import { childEnvironment } from '../../system/child/child-environment.ts';
+import { isOwnTokenVariable } from '../../config/tokens/token-variables.ts';
 
 /**
  * Too short to reveal the token, long enough to notice another token or origin: who can edit only the profiles cannot
@@ -136,3 +139,18 @@ export const eraseKept = async (kept: KeptToken, of: KeptFor, tools: CredentialS
   }
   await removed(store, kept.id, isIt);
 };
+
+export const tokenCommands =
+  (io: Io): RunCommand =>
+  async (argv, { timeout, maxBytes }) => {
+    const env = childEnvironment(io.env, {}, isOwnTokenVariable);
+    const { exit, why, stdout } = await capture(argv, io, {
+      env,
+      maxBytes: maxBytes + 1,
+      timeout,
+      stderr: 'inherit',
+    });
+    if (exit === 0) return stdout;
+    const how = exit === undefined ? (why ?? 'unknown error') : `exit code ${exit}`;
+    throw localError(`the token command ${argv[0] ?? ''} failed: ${how}`);
+  };

@@ -13,7 +13,6 @@ import { capture } from '../../system/child/child.ts';
 import { keychain } from '../../config/credential-stores/keychain.ts';
 import { dpapi } from '../../config/credential-stores/dpapi.ts';
 import { secretService } from '../../config/credential-stores/secret-service.ts';
-import { programCredentialStore } from '../../config/credential-stores/program.ts';
 
 const maxBytes = 64 * 1024;
 
@@ -31,6 +30,34 @@ export const credentialStoreTools = (io: Io, asks: boolean): CredentialStoreTool
     return { exit, stdout: Buffer.from(stdout).toString('utf8') };
   },
 });
+
+/** A program of the user: `PROGRAM WORDS get|store|erase NAME`, with the token on its standard streams. */
+export const programCredentialStore = (
+  argv: readonly string[],
+  { run }: CredentialStoreTools,
+): CredentialStore => {
+  const title = `keeper ${argv[0] ?? ''}`;
+  const callHelper = async (verb: string, id: string, input?: string): Promise<string> => {
+    const { exit, stdout } = await run([...argv, verb, id], input);
+    if (exit === 0) return stdout;
+    throw localError(
+      `the ${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`,
+    );
+  };
+  return {
+    title,
+    read: async (id) => {
+      const token = (await callHelper('get', id)).replace(/\r?\n$/, '');
+      return token === '' ? undefined : token;
+    },
+    store: async (id, token) => {
+      await callHelper('store', id, token);
+    },
+    erase: async (id) => {
+      await callHelper('erase', id);
+    },
+  };
+};
 
 const systemCredentialStore = async (tools: CredentialStoreTools): Promise<CredentialStore> => {
   const { platform } = tools.surroundings;

@@ -13,9 +13,12 @@ import { traitsOf } from '../../output/formats/formats.ts';
 import { checkOptions } from '../../output/present.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
-import { lacking, lackingInputs, productOf } from '../../services/products.ts';
+import { productOf } from '../../services/products.ts';
 import { usageError } from '../../system/error.ts';
 import { memoize } from '../../system/values/memoize.ts';
+import { refuseChange, refuseOwnChange } from '../refuse-changes.ts';
+import { selections } from '../lists/list.ts';
+import { refuseUnsupported } from './unsupported.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Presenter } from '../presenter/presenter.ts';
 import { refuseFormat } from '../presenter/presenter.ts';
@@ -204,7 +207,7 @@ export const checks: readonly Check[] = [
     checkOperation: ({ command, chosen: { operation }, given, session }, { product }) =>
       given.where.length === 0
         ? undefined
-        : import('../lists/selection.ts').then(async ({ whereOf: readWhere }) => {
+        : selections().then(async ({ whereOf: readWhere }) => {
             await readWhere({ command, operation, texts: given.where, session, product });
           }),
   },
@@ -248,19 +251,15 @@ export const checks: readonly Check[] = [
     checkOwn: ({ command, given: { globals, input }, session }) =>
       (command.changes ?? 'nothing') === 'nothing' || globals.dryRun || globals.curl
         ? undefined
-        : import('../refuse-changes.ts').then(({ refuseOwnChange }) =>
-            refuseOwnChange(command, input, globals, session),
-          ),
+        : refuseOwnChange(command, input, globals, session),
   },
   {
     name: 'a read-only run sends no change',
     ofFlags: true,
     checkOperation: ({ command, chosen: { operation }, given: { globals }, session }, { server }) => {
       const readOnly = server?.endpoint.readOnly;
-      if (readOnly === undefined || globals.dryRun || globals.curl) return undefined;
-      return import('../refuse-changes.ts').then(({ refuseChange }) =>
-        refuseChange(operation, readOnly, session.io, command.path),
-      );
+      if (readOnly !== undefined && !globals.dryRun && !globals.curl)
+        refuseChange(operation, readOnly, session.io, command.path);
     },
   },
   {
@@ -289,13 +288,7 @@ export const checks: readonly Check[] = [
     name: 'the product has the operation',
     warns: () => true,
     checkOperation: ({ chosen: { operation, input }, session, warn }, { product }) =>
-      lacking(product, operation) === undefined &&
-      lackingInputs(product, operation, input).length === 0 &&
-      product.ignores[operation.id] === undefined
-        ? undefined
-        : import('./unsupported.ts').then(({ refuseUnsupported }) => {
-            refuseUnsupported(session, product, operation, input, warn);
-          }),
+      refuseUnsupported(session, product, operation, input, warn),
   },
 ];
 

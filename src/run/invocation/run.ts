@@ -9,6 +9,8 @@ import type { Gravity } from '../../catalogue/risk.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { RunFacts } from '../log/sending.ts';
+import { selections } from '../lists/list.ts';
+import { withNeeds } from '../lists/needs.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import { sayOtherScopes } from '../other-scopes.ts';
 import { asSent } from '../../http/request.ts';
@@ -19,6 +21,7 @@ import type { CallOptions, Session, Told } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
 import { isForPeople } from '../../output/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
+import { lookFirst } from '../single/look-first.ts';
 import type { AnyWorkflow } from '../single/workflow.ts';
 import { makeChecks, repeatWarnings } from './checks.ts';
 import { addressedKey, addressIn, choose } from './choose-operation.ts';
@@ -156,14 +159,14 @@ const reasonsIn = ({ view }: Operation, { options }: RunParts['presenter']): rea
     ? Object.keys(view.fields).filter((key) => view.fields[key]?.explains !== undefined)
     : undefined;
 
-const withAsked = async (
+const withAsked = (
   operation: Operation,
   input: InputRecord,
   { field, fields }: Given['globals'],
   presenter: RunParts['presenter'],
-): Promise<InputRecord> => {
+): InputRecord => {
   const paths = field === undefined ? (fields ?? reasonsIn(operation, presenter)) : [field];
-  return paths === undefined ? input : (await import('../lists/needs.ts')).withNeeds(operation, input, paths);
+  return paths === undefined ? input : withNeeds(operation, input, paths);
 };
 
 const facts = memoize(({ path }: Command): RunFacts => ({ command: path }));
@@ -222,21 +225,19 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     const { looksFirst, objectRead } = operation;
     const found =
       looksFirst === 'always' && objectRead !== undefined
-        ? await (await import('../single/look-first.ts')).lookFirst(session, objectRead, input)
+        ? await lookFirst(session, objectRead, input)
         : undefined;
     const texts = given.where;
     const forPeople = isForPeople(presenter.options);
     const list =
       texts.length === 0
         ? { operation, input, where: undefined }
-        : await (
-            await import('../lists/selection.ts')
-          ).conditioned({ command, operation, texts, session, input, forPeople });
+        : await (await selections()).conditioned({ command, operation, texts, session, input, forPeople });
     const own = {
       presenter,
       spoken,
       operation: list.operation,
-      input: await withAsked(operation, list.input, globals, presenter),
+      input: withAsked(operation, list.input, globals, presenter),
       options,
       where: list.where,
       found,

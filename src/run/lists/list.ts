@@ -38,6 +38,9 @@ interface OwnList {
   readonly where?: ListWhere | undefined;
 }
 
+/** Only a list with conditions loads what reads them. */
+export const selections = () => import('./selection.ts');
+
 /** Pages in flight at once: hides latency and keeps memory flat. */
 const windowSize = 4;
 
@@ -293,7 +296,7 @@ export async function* readList<O extends Operation, In extends CallInput<O, Cal
     yield* everyPage(session, operation, given, how);
     return;
   }
-  const { selectionOf } = await import('./selection.ts');
+  const { selectionOf } = await selections();
   const rows = (other: Operation, input: InputRecord) =>
     rowsOfList(everyPage(session, other, input, { every }));
   const selection = await selectionOf({

@@ -9,7 +9,7 @@ import { colorLevel } from '../../output/color.ts';
 import { traitsOf, usualFormat } from '../../output/formats/formats.ts';
 import type { FormatName } from '../../output/formats/formats.ts';
 import type { Presentation, RenderOptions, Sink } from '../../output/formats/options.ts';
-import { ordered } from '../../output/order.ts';
+import { ordered } from '../../output/text/item.ts';
 import { canStream, chosenValue, isWhole, present, presentStream } from '../../output/present.ts';
 import type { Remarks } from '../../output/present.ts';
 import { tabulate } from '../../output/formats/rows.ts';
@@ -298,7 +298,7 @@ export class Presenter {
     } finally {
       const text = held.bytes();
       const isLong = isHeld && text.filter((byte) => byte === 0x0a).length >= rows;
-      const wasShown = isLong && (await (await import('../../output/pager.ts')).throughPager(text, io));
+      const wasShown = isLong && (await (await import('../../output/reader.ts')).throughPager(text, io));
       if (isHeld && !wasShown) await this.#sink(text);
     }
   }
@@ -405,7 +405,7 @@ export class Presenter {
   }
 
   async readerLeft(signal: AbortSignal): Promise<void> {
-    const { readerLeft } = await import('../../output/reader-left.ts');
+    const { readerLeft } = await import('../../output/reader.ts');
     await readerLeft(this.#given.io, this.#given.stdout, signal);
   }
 
@@ -443,8 +443,8 @@ export class Presenter {
     const { globals, stdout } = this.#given;
     await this.#orKeep(async () => {
       if (this.#file !== undefined && globals.out !== undefined && !this.#growing) {
-        const { writeSafely } = await import('../../system/safe-file.ts');
-        await writeSafely(globals.out, this.#file.bytes(), { mode: 0o600 });
+        const { writeWhole } = await import('../../output/results.ts');
+        await writeWhole(globals.out, this.#file.bytes());
       }
       await stdout.flush();
       if (this.#file === undefined && this.#atRisk !== undefined && stdout.readerGone()) {

@@ -34,19 +34,17 @@ export const isOddlyNamed = ({ parameters }: Operation, { mount }: InputRecord):
 /** Stands for the token in a shown request; the name of the variable is printed. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
 
-const refuseTokenless = async (operation: Operation, endpoint: Endpoint): Promise<never> => {
-  const { unauthenticated } = await import('../../services/outcome.ts');
-  throw unauthenticated(operation, endpoint);
-};
-
-/** Undefined if the request needs no token. @param shown the request is not sent, so no token is read */
+/** Undefined if the request needs no token, or there is none. @param shown the request is not sent, so no token is read */
 export const requestToken = async (
-  { endpoint, product }: Server,
+  { endpoint }: Server,
   operation: Operation,
   shown: boolean,
 ): Promise<Token | undefined> => {
   if (!needsToken(operation)) return undefined;
   if (shown) return { value: placeholder(operation.service), source: 'the environment' };
-  const token = await endpoint.token();
-  return token === undefined && product.open !== true ? refuseTokenless(operation, endpoint) : token;
+  return endpoint.token();
 };
+
+/** Its server refuses it without a token. */
+export const mustHaveToken = ({ product }: Server, operation: Operation): boolean =>
+  needsToken(operation) && product.open !== true;

@@ -4,6 +4,10 @@ import type { Endpoint } from '../../config/endpoint.ts';
 import { loadService, serviceOf } from '../../services/index.ts';
 import type { Seen } from '../../services/service.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
+import type { HttpResponse } from '../../catalogue/http.ts';
+import { generic, productsOfFamily } from '../../catalogue/product.ts';
+import type { Call } from '../../services/call.ts';
+import type { Reporter } from '../reporter.ts';
 
 export interface Asker {
   probe(service: ServiceName, path: string, options?: ProbeOptions): Promise<Probe>;
@@ -60,4 +64,25 @@ export const productOfServer = (
   const asking = detectAsOwner(asker, service).catch(() => undefined);
   products.set(baseUrl, asking);
   return asking;
+};
+
+/** Warns if a reply looks like another product's. */
+export const noteProduct = (
+  { operation, service, server: { endpoint, product } }: Call,
+  response: HttpResponse,
+  reporter: Pick<Reporter, 'warnOnce'>,
+): void => {
+  const seen = service.detect(response);
+  if (seen === undefined) return;
+  if (seen.product === undefined ? seen.family === product.family : seen.product === endpoint.product) return;
+  // The sandbox accepts both names.
+  if (endpoint.productChosen && endpoint.product === generic) return;
+  const found = seen.product === undefined ? productsOfFamily(seen.family) : [seen.product];
+  const [one, ...others] = found;
+  // The server says which product of a family it is.
+  const [how, kept] = others.length === 0 ? [`use --product ${one}, or run`, one] : ['run', 'detect'];
+  reporter.warnOnce(
+    `the server looks like ${found.join(' or ')}, but trivet is using product ${endpoint.product}: ${how} ` +
+      `trivet profile set ${endpoint.profile ?? 'NAME'} --${operation.service}-product ${kept}`,
+  );
 };

@@ -1,11 +1,18 @@
-/** Errors of requests without a usable reply. Loaded only for those. */
+/** Errors of requests without a token or a usable reply. Loaded only for those. */
 import type { Sent } from '../../http/retry.ts';
 import type { Json } from '../../documents/json/json.ts';
 import type { Call } from '../../services/call.ts';
 import type { CallOptions } from './session.ts';
 import { readDocument } from '../../services/document.ts';
 import { unlike } from '../../services/expected.ts';
-import { elsewhere, garbledReply, isAbsent, replyFailure, transportFailure } from '../../services/outcome.ts';
+import {
+  elsewhere,
+  garbledReply,
+  isAbsent,
+  replyFailure,
+  transportFailure,
+  unauthenticated,
+} from '../../services/outcome.ts';
 import { isUnknownToken } from './own-token.ts';
 
 /** @throws TrivetError unless the reply means an empty list or, with `mayBeAbsent`, no object */
@@ -30,4 +37,4 @@ const nothingIn = (
   throw garbledReply(call, response, why ?? 'unreadable');
 };
 
-export default { isUnknownToken, nothingIn, transportFailure };
+export default { isUnknownToken, nothingIn, transportFailure, unauthenticated };

@@ -25,17 +25,17 @@ import type { Call } from '../../services/call.ts';
 import { effectOf, lookUpOf, ReplyJudge } from '../../services/call.ts';
 import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
-import { isGuarded, isOddlyNamed, requestToken } from './before-request.ts';
+import { isGuarded, isOddlyNamed, mustHaveToken, requestToken } from './before-request.ts';
 import { deadlinesOf, maxReplyBytes, ownLimit } from './deadlines.ts';
-import { rememberSeen } from './detect.ts';
+import { noteProduct, rememberSeen } from './detect.ts';
 import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Interruption } from '../interruption.ts';
-import { noteProduct } from './note-product.ts';
 import type { Pool } from './pool.ts';
 import { oneShots } from './pool.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
+import { knownTarget, requestOfInput, reviewedAs, targetOf } from './target.ts';
 import { countRequest, isCounted, requestsWith } from './token-uses.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../log/of-run.ts';
@@ -123,15 +123,11 @@ class OneSession implements Session {
     input: InputRecord,
     options: CallOptions & { readonly looksUp?: true } = {},
   ): Promise<Target> {
-    const [{ knownTarget, targetOf }, call] = await Promise.all([
-      import('./target.ts'),
-      this.draft(operation, input, options),
-    ]);
+    const call = await this.draft(operation, input, options);
     return options.looksUp === true ? knownTarget(call, this) : targetOf(call);
   }
 
   async draft(operation: Operation, input: InputRecord, how: CallOptions = {}): Promise<Call<CallOptions>> {
-    const { requestOfInput, reviewedAs } = await import('./target.ts');
     const server = await this.server(operation.service);
     const request = requestOfInput(server, operation, input, how);
     return reviewedAs(this.#callOf(server, operation, asSent(operation, input, how), request, how));
@@ -184,6 +180,8 @@ class OneSession implements Session {
       await gate(callWith(undefined), this, this.#run.pool.products);
     }
     let token = await requestToken(server, operation, false);
+    if (token === undefined && mustHaveToken(server, operation))
+      throw (await failures()).unauthenticated(operation, endpoint);
     if (options.optional === true && isCounted(token))
       throw localError('the token allows a limited number of requests, and this one is not needed');
     if (token?.session?.expires !== undefined && options.at === undefined) {
@@ -487,7 +485,7 @@ class OneSession implements Session {
     const { operation, input, service, server } = call;
     const { endpoint: where, product } = server;
     reporter.reply(response, attempts);
-    noteProduct(call, response, reporter);
+    if (call.how.productJudged !== true) noteProduct(call, response, reporter);
     if (!where.productChosen) rememberSeen(this.#run.pool.products, where.baseUrl, service.detect(response));
     if (response.status < 200 || response.status >= 300) return undefined;
     const read = readDocument(response, operation);

@@ -103,7 +103,7 @@ export const tokenAccess = (
 ): TokenAccess & { readonly runCommand: RunCommand } => ({
   readStdin: () => readFileOrInput('-', within),
   runCommand: async (argv, limits) =>
-    (await import('../../config/tokens/token-commands.ts')).tokenCommands(io)(argv, limits),
+    (await import('../credential-stores/kept.ts')).tokenCommands(io)(argv, limits),
   readKept: async (kept, of) =>
     (await import('../credential-stores/kept.ts')).keptReader(io, globals)(kept, of),
 });

@@ -3,6 +3,7 @@ import { failOnWarning } from '../presenter/presenter.ts';
 import type { Outcome } from '../session/outcome.ts';
 import { fillText } from '../../services/context.ts';
 import { serviceOf } from '../../services/index.ts';
+import { paintedMark, sentenceOf } from './done.ts';
 import { printsSentence } from './prints-sentence.ts';
 import type { OperationContext } from './workflow.ts';
 
@@ -39,8 +40,6 @@ export const showOutcome = async (
     warnOfLastRequest(session, outcome, term);
   }
   if (done !== undefined && printsSentence(context, outcome)) {
-    const { sentenceOf } = await import('./done.ts');
-    const { paintedMark } = await import('./done.ts');
     const said = sentenceOf(context, outcome, done);
     await presenter.write(`${await paintedMark(context, await markOf(context, outcome))}${said}`);
   } else await presenter.show(outcome);

@@ -1,6 +1,9 @@
+/** The reader of standard output: a pager, or a program that may leave. */
 import { shellWords } from '../catalogue/text/shell-words.ts';
 import type { Io } from '../system/io.ts';
 import { childEnvironment, leadsToService } from '../system/child/child-environment.ts';
+import { until } from '../system/until.ts';
+import type { OutputSink } from '../system/output.ts';
 
 /** Flags of less: it quits if the text fits, keeps colours, and leaves the text on the screen. */
 const usual = 'FRX';
@@ -22,4 +25,20 @@ export const throughPager = async (text: Uint8Array, io: Io): Promise<boolean> =
     (name) => leadsToService(name) || name === 'LESSOPEN' || name === 'LESSCLOSE',
   );
   return io.page(words, env, text);
+};
+
+/** Notices that the reader of standard output left while nothing is written. */
+const period = 250;
+
+export const readerLeft = async (
+  io: Io,
+  sink: Pick<OutputSink, 'readerGone' | 'probe'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const noReader = io.stdoutReader?.();
+  await until({
+    read: () => sink.probe(),
+    judge: () => (sink.readerGone() || noReader?.() === true ? { done: true } : { again: period }),
+    signal,
+  });
 };
