@@ -51,7 +51,6 @@ export const isFormerFlag = (path: string, name: string): boolean =>
 
 type AliasTable = keyof typeof aliases;
 
-/** Returns the shown word for an alias; any other word is unchanged. */
 export const meantWord = (table: AliasTable, word: string): string => {
   const words: Words = aliases[table];
   return Object.hasOwn(words, word) ? (words[word] ?? word) : word;

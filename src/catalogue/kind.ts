@@ -25,9 +25,7 @@ interface Written {
   readonly omitted: 'kept' | 'reset' | 'cleared';
   /** The values of settings that no file names any more, where their documented defaults do not say them exactly. */
   readonly resetValues?: Readonly<Record<string, ResetValue>>;
-  /** The body parameter for the object as one document. */
   readonly documentParameter?: string;
-  /** Keys of a whole document that the server knows. */
   readonly keys?: DocumentKeys;
   /** Keys of a whole document that the server computes, at any depth. */
   readonly computed?: readonly string[];
@@ -38,7 +36,6 @@ interface Written {
 /** A write that gives accounts new passwords or keys. */
 interface Rotation {
   readonly text: string;
-  /** A creation rotates unless this setting is true. */
   readonly unlessSetting?: string;
   /** A list whose new entries rotate. */
   readonly growingList?: string;

@@ -109,7 +109,6 @@ const manyFlags = {
   },
 } as const satisfies Parameters;
 
-/** Flags of a service's changes that can be about many objects at once. */
 export const manyFlagsOf = (service: ServiceName | undefined): Parameters => {
   const usual = service && serviceTraits[service].usualRate;
   return usual === undefined ? manyFlags : { ...manyFlags, rate: { ...paceFlags.rate, default: usual } };

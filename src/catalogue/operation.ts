@@ -98,7 +98,6 @@ export interface Operation<
   readonly undo?: Undo | Final;
   /** The part of the object that may be missing, as messages name it: `submission of job`. */
   readonly part?: string;
-  /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /**
    * The documented permission, for a 403 or 404; `none`: no token is needed. Where policies name paths: a text that
@@ -115,7 +114,6 @@ export interface Operation<
   readonly partial?: 'server' | Operation;
   /** Set if a write over an existing object resets what it omits to the defaults. */
   readonly resets?: Resets;
-  /** The wait that `--wait` adds after the change. */
   readonly wait?: Waits;
   readonly examples: readonly Example[];
 }
@@ -140,7 +138,7 @@ export const askedRisks = ({ risks = [] }: Pick<Operation, 'risks'>): readonly R
 
 export type Read<Ps extends Parameters = Parameters> = Operation<Ps, string, 'read'>;
 
-/** Of one object, and not of a list. */
+/** A read of one object, and not of a list. */
 export type ReadOne<Ps extends Parameters = Parameters> = Operation<
   Ps,
   string,
@@ -160,7 +158,7 @@ const isReadOne = (operation: Operation): operation is ReadOne =>
   isRead(operation) && operation.view.kind !== 'table';
 
 /**
- * For an operation chosen at run time.
+ * Narrows an operation that is chosen at run time.
  * @throws Error for a change or a list: a defect of the catalogue
  */
 export const asReadOne = (operation: Operation): ReadOne => {
@@ -203,7 +201,6 @@ export interface NoReverse {
   readonly because: string;
 }
 
-/** The fields in `show` of a state that anyone can hold, such as a lock. */
 export interface ClaimFields {
   /** Whether anyone holds it. */
   readonly held: string;

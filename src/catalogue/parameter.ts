@@ -73,7 +73,6 @@ export type SelectorName = 'object' | 'file-or-object' | 'field' | 'kind-field';
 export interface Limits {
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The least number of seconds of a duration. */
   readonly minimumSeconds?: number;
   readonly maxBytes?: number;
   readonly maxItems?: number;

@@ -137,7 +137,6 @@ export const matchesServer = (scopes: readonly ServerCondition[], server: Server
       : !isSupported(server.supports[scope.lacks], server);
   });
 
-/** The products that match, also if only in some versions. */
 export const productsMatching = (scopes: readonly ServerCondition[]): readonly ProductName[] =>
   productNames.filter((product) => {
     const known = serverProductOf({ product });

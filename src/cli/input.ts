@@ -219,7 +219,6 @@ const withoutOwn = (input: InputRecord): InputRecord => {
   return rest;
 };
 
-/** Whether standard input holds names, and not the object itself. */
 const holdsNames = (parameter: Parameter | undefined, value: InputValue): value is string =>
   typeof value === 'string' &&
   value !== '-' &&

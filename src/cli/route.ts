@@ -15,7 +15,6 @@ export interface Route {
   readonly rest: readonly string[];
   readonly tail: readonly string[] | undefined;
   readonly asksHelp: boolean;
-  /** Whether the version is asked for, and no group or command is named. */
   readonly asksVersion: boolean;
   /** The first word after the path, if it is neither a command nor a flag. */
   readonly unknown: string | undefined;

@@ -41,7 +41,6 @@ const named = (paths: readonly string[], details: (path: string) => string): rea
   );
 };
 
-/** Refuses a file that trivet did not write. */
 const refuseForeign = ({ path, mark, kind, hint }: OwnFile): void => {
   if (!existsSync(path)) return;
   let text: string;

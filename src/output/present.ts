@@ -120,7 +120,6 @@ function* inPages(items: readonly JsonObject[]): Generator<readonly JsonObject[]
   for (let from = 0; from < items.length; from += pageSize) yield items.slice(from, from + pageSize);
 }
 
-/** The document of json and yaml: as served, or the items with only the chosen fields. */
 const chosenDocument = (presentation: Presentation, fields: readonly string[] | undefined): Json => {
   const { view, document, items, aliases } = presentation;
   if (fields === undefined) return document;

@@ -111,7 +111,7 @@ export interface RiskLooking {
   readonly newAddresses: (keys: readonly string[], now: JsonObject) => string;
   /** `the variable NAME`; undefined if given directly. */
   readonly readFrom: (value: InputValue | undefined) => string | undefined;
-  /** Nobody reads the words. */
+  /** Whether flags answer the question, so that nobody reads the words. */
   readonly isAnswered: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Every printed command that reaches a server. */
+/** Adds flags to every printed command that reaches a server. */
 import type { GivenScope } from '../services/suggest.ts';
 import { suggestWith } from '../services/suggest.ts';
 import { repeatedFlags } from './given-globals.ts';

@@ -38,7 +38,6 @@ export interface Product extends ServerProduct {
   readonly service: ServiceName;
   readonly tokenHeader: string;
   readonly mediaType: string;
-  /** The content type of PATCH, if it is different. */
   readonly patchType?: string;
   /** Operation IDs of full writes, for which the server can PATCH single settings. */
   readonly patches?: readonly string[];

@@ -49,7 +49,6 @@ export interface Service {
   bodyInReply?(body: Json, operation: Operation): Json | undefined;
   readError(response: HttpResponse): ServerError;
   successOf(operation: Operation): readonly number[];
-  /** Says why the document cannot have this view; undefined if it can. */
   misshapen(document: Json, view: View): string | undefined;
   /** Names another object that the reply is about; undefined if it is the requested one. */
   otherObject?(document: Json, operation: Operation, input: InputRecord): string | undefined;
@@ -116,7 +115,6 @@ export interface PageAsked {
   readonly token: string | undefined;
 }
 
-/** Settings of the vendor's tools, from their variables and files. */
 export interface VendorSettings {
   variables(
     baseUrl: string | undefined,

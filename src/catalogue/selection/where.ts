@@ -26,7 +26,6 @@ export interface Condition {
 /** `unknown`: the object does not report the field, or not with its declared type. */
 type Match = boolean | 'unknown';
 
-/** The names on the wire by the documented ones. */
 type WireNames = Readonly<Record<string, string>>;
 
 interface Reading {

@@ -25,6 +25,5 @@ export const jobAt = (input: InputRecord): JobAt | undefined => {
   };
 };
 
-/** The job that a change was about, or the child that it started. */
 export const changedJob = ({ document, input }: Pick<Outcome, 'document' | 'input'>): JobAt | undefined =>
   jobAt({ ...input, job_id: textAt(document, 'DispatchedJobID') ?? input['job_id'] });

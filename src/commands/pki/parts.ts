@@ -168,7 +168,7 @@ export const commonNameOfCsr = {
   required: { exceptOn: ['vault'] },
 } as const satisfies Parameter;
 
-/** With the lease that some roles give. */
+/** Some roles also give a lease. */
 const issuedColumns = [
   ['serial_number', 'serial'],
   ['expiration', 'expires'],
@@ -205,7 +205,7 @@ const issued = {
 
 export const issuedView = recordView(issued);
 
-/** With the issuer and the key that it became. */
+/** The view has the issuer and the key that the root became. */
 export const rootView = recordView({
   ...issued,
   fields: rootFields,

@@ -38,7 +38,6 @@ const withOrigins = (file: ProfilesFile): ProfilesFile => {
   return { ...file, profiles: Object.fromEntries(profiles) };
 };
 
-/** Checks addresses and tokens, which the schema does not check. */
 const checkContent = (file: ProfilesFile): void => {
   for (const [name, profile] of Object.entries(file.profiles)) {
     for (const service of serviceNames) {

@@ -68,7 +68,6 @@ const listedName = ({ name, list }: ObjectKind): string => {
     : (gives[0] ?? name.field);
 };
 
-/** The ID in any case, or under the request's name. */
 const idIn = ({ name: { id, input } }: ObjectKind, number: number, item: JsonObject): string | undefined => {
   const found = Object.entries(item).flatMap(([key, value]) => {
     const isId = id !== undefined && [id, input].includes(key.toLowerCase());

@@ -21,7 +21,6 @@ const expectedOf = ({ input }: Given): readonly [from: number, to: number] | und
   return [from ?? 0, to ?? 0];
 };
 
-/** Checks limits that the operation's checks do not cover. */
 const checkLimits = ({ command, given }: Invocation): void => {
   const broken = violations(manyFlagsOf(command.service), [], given.input, documentedProduct);
   if (broken.length > 0) throw usageError(broken.join('\n'));

@@ -33,7 +33,7 @@ export interface Tool {
   readonly inputSchema: JsonObject;
   /** Undefined without `--structured`, and for text. */
   readonly outputSchema: JsonObject | undefined;
-  /** Whether agents get the tool; otherwise its reply says how a person starts it. */
+  /** Whether agents may call it; a call of any other replies how a person starts it. */
   readonly served: boolean;
 }
 

@@ -104,7 +104,6 @@ export const isAbout = (
 export const troubledGroups = ({ groups = [] }: StatusRow): readonly string[] =>
   groups.filter(({ attention }) => attention).map(({ group }) => group);
 
-/** Whether the row shows no more than was acknowledged. */
 const isKnown = (entry: Acknowledgement, row: StatusRow): boolean =>
   entry.state === row.state &&
   entry.instance === (row.instance ?? '') &&

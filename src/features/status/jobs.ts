@@ -45,10 +45,9 @@ const ofInterest =
   'DesiredStatus == "run" or ClientStatus == "failed" or ClientStatus == "lost"' +
   ' or (DesiredStatus == "stop" and NextAllocation == "" and Job.Type != "service")';
 
-/** Only the last evaluation shows why a system job waits. */
+/** For a system job only the last evaluation shows that it is blocked. */
 const undecided = 'Status == "blocked" or Status == "pending" or Type == "system" or Type == "sysbatch"';
 
-/** The most jobs that are read one by one. */
 const mostRead = 200;
 
 const withGroups = async (

@@ -53,7 +53,6 @@ const inputOf = (parameter: Parameter, value: Json): InputValue => {
   return of[parameter.type]?.(value) ?? (typeof value === 'object' ? writeJson(value) : plainText(value));
 };
 
-/** The parameter of a command that writes the setting of a documented name. */
 const keyFor = (command: Command, name: string): readonly [string, Parameter] | undefined => {
   const all = Object.entries(parametersOf(command));
   const named = all.filter(([key, parameter]) => key === name || documentedName(key, parameter) === name);

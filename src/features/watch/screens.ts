@@ -137,7 +137,6 @@ const timeView = tableView({
   empty: 'no times are known',
 });
 
-/** Rows in the order of time are a timeline. */
 const isTimeLine = ({ view }: RowsRead): boolean =>
   view.kind === 'table' &&
   view.order !== undefined &&

@@ -36,7 +36,7 @@ export const wasDone = (known: StepState | undefined): boolean =>
 
 type Decision = 'run' | 'skip' | 'look';
 
-/** Even intervals, whatever the number of workers. Lost time is made up by at most the items in flight. */
+/** Keeps even intervals for any number of workers, and makes up for lost time by at most the items in flight. */
 const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promise<void>) | undefined => {
   if (rate === undefined) return undefined;
   const distance = 1000 / rate;

@@ -24,7 +24,7 @@ export interface Work<One extends Item, End extends Ended> {
   run(item: One, basis: Basis | undefined): Promise<End>;
   /** Whether a repeat is harmless even if others have made changes in between. */
   isHarmless(item: One): Promise<boolean>;
-  /** By proof it was made, or nothing has changed and it is done again. Otherwise it stays unknown. */
+  /** Proof decides: it was made, or nothing has changed and it is done again. Otherwise it stays unknown. */
   lookUp(item: One, known: StepState): Promise<End>;
   /** Whether a done item is looked up again because later items are based on it. */
   again?(item: One): boolean;

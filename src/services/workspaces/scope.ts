@@ -29,7 +29,6 @@ const organizationsIn = (value: Json | undefined, isOne = false): readonly strin
   );
 };
 
-/** Whether query and body leave the request in the organization of its path. */
 export const staysIn = (organization: string, { query, body }: Said): boolean =>
   query.every(([name]) => documented.test(name)) &&
   organizationsIn(body?.kind === 'json' ? body.value : undefined).every((one) => one === organization);

@@ -3,7 +3,6 @@ import type { ProductFacts } from '../facts.ts';
 
 type Decision =
   | 'custom-messages'
-  /** Whether certificates are listed with names and ends. */
   | 'detailed-certificates'
   /** Whether names of static roles and library sets may have slashes. */
   | 'hierarchical-names'

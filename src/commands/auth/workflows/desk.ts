@@ -35,7 +35,6 @@ export interface Desk {
   readonly server: Server;
   readonly login: ServiceLogin;
   readonly flags: LoginFlags;
-  /** Whether plain HTTP to another machine is allowed. */
   readonly allowHttp: boolean;
 }
 

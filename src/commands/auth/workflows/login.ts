@@ -153,7 +153,6 @@ const loginOf = async (
   if (of.profile[service]?.product === undefined) await storeProduct(session, of.name, service, true);
 };
 
-/** Refuses flags that a profile has as settings. */
 const refuseServerFlags = ({ globals }: Session): void => {
   const { baseUrl, product, caFile, header } = globals;
   if ([baseUrl, product, caFile].every((one) => one === undefined) && (header ?? []).length === 0) return;

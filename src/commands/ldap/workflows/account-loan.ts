@@ -240,7 +240,6 @@ const borrowerOf = async (session: Session, entry: CheckOutEntry): Promise<Borro
     : { entity: found.entity, token: found.token };
 };
 
-/** The set before a check-out, as far as the token may read it. */
 type SetBefore = Pick<CheckOutEntry, 'taken' | 'since'>;
 
 /** Whether the server enforces it, or why that cannot be read. */

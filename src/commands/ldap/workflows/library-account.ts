@@ -34,7 +34,7 @@ interface Set {
 
 interface Status {
   readonly accounts: readonly Account[];
-  /** By the server's clock. */
+  /** The time, by the server's clock. */
   readonly at: number;
 }
 
@@ -109,7 +109,6 @@ const holder = ({ entity, token }: Account): string => {
 export const holders = (accounts: readonly Account[]): string =>
   accounts.map((account) => `${wordOf(account.name)} (${holder(account)})`).join(', ');
 
-/** Undefined if the token has no entity, or the server does not report it. */
 export const ownEntity = async (session: Session): Promise<string | undefined> => {
   try {
     const { document } = await session.probe('secrets', '/auth/token/lookup-self', {
@@ -144,7 +143,6 @@ export const isOurs = async (
 ): Promise<boolean> =>
   isSameBorrower(account, borrower, borrower === undefined ? await ownEntity(session) : undefined);
 
-/** False only if another entity certainly has the account. */
 export const mayBeOurs = (account: Account, entity: string | undefined): boolean =>
   !account.available &&
   (account.entity === undefined ? entity === undefined : entity === undefined || account.entity === entity);

@@ -95,7 +95,6 @@ export interface Returnable {
   readonly isGiven: boolean;
   /** Paths of which the token has to be allowed to update one. */
   readonly ways: readonly string[];
-  /** Whether it ends when the server revokes its token. */
   readonly endsWithToken: boolean;
   /** @throws TrivetError if it was not returned, or that is unknown */
   giveBack(session: Session, standing: TermState): Promise<Settled>;

@@ -7,7 +7,6 @@ import type { InstalledFile, OwnFile } from '../../installed-file.ts';
 import { userFolder } from '../../installed-file.ts';
 import type { Surroundings } from '../../../system/surroundings.ts';
 
-/** The folder above `man1`. */
 export const manFolder = ({ env, home }: Surroundings): string =>
   join(userFolder(env['XDG_DATA_HOME'], home, 'the manual pages', ['.local', 'share']), 'man');
 

@@ -79,7 +79,6 @@ export const prepareSave = async (folder: string): Promise<void> => {
 const refused = (body: Json): Error =>
   localError(`the sandbox does not accept the state: ${safe(JSON.stringify(body))}`);
 
-/** Loads state, and reports what was not taken over. */
 export const loadState = async (
   sandbox: Sandbox,
   folder: string,
@@ -114,7 +113,6 @@ export const loadState = async (
   note(notInFiles);
 };
 
-/** The name is valid on every file system, and equal for one object. */
 const fileNameOf = (object: JsonObject): string => {
   const parts = ['kind', 'organization', 'namespace', 'mount', 'name'].flatMap((key) => {
     const value = object[key];

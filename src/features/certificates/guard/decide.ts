@@ -17,7 +17,6 @@ export type ServedState =
       readonly unknown: readonly Unknown[];
     };
 
-/** An unreachable server is the worst. */
 const rankOf = (seen: ServedState): number => (seen.is === 'unreachable' ? Infinity : seen.refused.length);
 
 export const isGood = (seen: ServedState): boolean =>

@@ -23,7 +23,7 @@ const counts = (row: JsonObject): boolean => own(row, 'revoked') !== 'yes' && ow
 
 const endOf = (row: Json): number => Date.parse(textAt(row, 'not_after') ?? '');
 
-/** By week; later than half a year by month. */
+/** Rows by week; later than half a year by month. */
 export const calendarRows = (rows: readonly JsonObject[], now: number): readonly JsonObject[] => {
   const wanted = rows.filter(counts);
   const isFar = wanted.some((row) => endOf(row) - now > shown);

@@ -19,7 +19,7 @@ const keyText = (info: JsonObject): string => {
   return type === 'rsa' ? `RSA ${bits}` : type.replace(/^ed/, 'Ed');
 };
 
-/** Without certificates that lack details. */
+/** Leaves out certificates that lack details. */
 export const listedIn = (rows: readonly JsonObject[]): readonly ListedCertificate[] =>
   rows.flatMap((row) => {
     const [notBefore, notAfter] = ['not_before', 'not_after'].map((key) =>

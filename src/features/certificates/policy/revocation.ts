@@ -70,7 +70,6 @@ export const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number
     : undefined;
 };
 
-/** Whether the list is only for another kind of certificates. */
 const otherKind = ({ values }: ParsedList, certificate: ParsedCertificate): string | undefined => {
   const isCa = certificate.values.basicConstraints?.ca === true;
   const others = ['attribute certificates', isCa ? 'user certificates' : 'CA certificates'];

@@ -37,7 +37,6 @@ const isMailbox = (text: string): boolean => {
   return domain !== undefined && !domain.startsWith('.') && isDomain(domain);
 };
 
-/** A mask has ones and then zeros. */
 const isMask = (octets: Uint8Array): boolean =>
   /^1*0*$/.test([...octets].map((one) => one.toString(2).padStart(8, '0')).join(''));
 

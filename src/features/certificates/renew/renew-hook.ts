@@ -50,7 +50,6 @@ export const checkProgram = async (
   });
 };
 
-/** Records that the hook is due once the folder holds `certificate`. */
 export const oweHook = (folder: string, certificate: ParsedCertificate): Promise<void> =>
   writeSafely(markOf(folder), Buffer.from(`${fingerprint(certificate)}\n`), { mode: 0o600 });
 

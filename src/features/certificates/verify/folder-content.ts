@@ -48,7 +48,7 @@ export interface HeldKey {
 export interface FileContent {
   readonly file: string;
   readonly certificates: readonly ParsedCertificate[];
-  /** From 1. */
+  /** The numbers of certificates, from 1. */
   readonly unreadable: readonly number[];
   readonly key: HeldKey | undefined;
 }
@@ -105,7 +105,6 @@ export const fileContent = (file: string, bytes: Buffer): FileContent => {
 
 const maxBytes = 1024 * 1024;
 
-/** Undefined if missing. */
 const opened = (path: string): number | undefined => {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -12,7 +12,6 @@ import {
   presentedCertificates,
 } from '../../../http/connection/presented-certificates.ts';
 
-/** A hint for a server without TLS at that port; nothing is verified. */
 const noTls =
   'Check the port, and the scheme: smtp, imap, pop3, ldap and postgres begin TLS later (STARTTLS).';
 
@@ -61,7 +60,7 @@ export const placeOf = ({ host, port }: TlsServer): string => joinHostPort(host,
 interface SentChain {
   /** Empty if the name is not looked up here. */
   readonly addresses: readonly string[];
-  /** By issuer, the server's own first. */
+  /** Certificates by issuer, the server's own first. */
   readonly shown: readonly Uint8Array[];
   /** In the order sent; undefined if that cannot be seen. */
   readonly ordered: readonly Uint8Array[] | undefined;

@@ -29,7 +29,6 @@ interface VariableSources {
   readonly flags: Readonly<Record<string, string>>;
 }
 
-/** Returns `string` or `list`; undefined if the variable is not declared. */
 const typeOf = (source: string, name: string): string | undefined => {
   const found = new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').exec(source);
   if (found === null) return undefined;

@@ -12,7 +12,6 @@ import { plainText } from '../../../../output/text/value.ts';
 interface PlanOptions extends DiffOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The command that registers with the index of the plan. */
   readonly register: (index: string) => string;
 }
 

@@ -17,7 +17,6 @@ export const startedAt = ({ tasks: states }: SeenAllocation, tasks: readonly str
     .map((task) => textAt(states[task], 'StartedAt') ?? '')
     .reduce((last, time) => (time > last ? time : last), '');
 
-/** `again` means that each task has started again. */
 type RestartProgress =
   | { readonly is: 'under-way' | 'again' }
   | { readonly is: 'crashed'; readonly why: string };

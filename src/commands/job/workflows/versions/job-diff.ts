@@ -54,7 +54,6 @@ const fieldOf = (name: string, before: Json | undefined, after: Json | undefined
   return [{ Type: typeOf(!isNothing(before), !isNothing(after)), Name: name, Old: from, New: to }];
 };
 
-/** Whether each object of a list is a node. */
 const isListOfObjects = (value: Json | undefined): boolean =>
   isArray(value) && value.some((one) => isObject(one));
 

@@ -74,7 +74,6 @@ const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
       : textsAt(state.parts, part).map((name) => keyOf(refOfObject(object, { kind: refers, name }))),
   );
 
-/** Returns -1 if no step changes anything. */
 const lastChanging = (steps: readonly Step[]): number =>
   Math.max(...steps.filter((step) => !isUnchanged(step)).map(({ wave = 0 }) => wave));
 
@@ -144,7 +143,6 @@ export const wavesIn = <One extends { readonly step: Step }>(
   );
 };
 
-/** The numbers count from 1. */
 export const waveNumbers = (steps: readonly Step[]): ReadonlyMap<string, number> => {
   const numbers = new Map<string, number>();
   for (const { object, wave } of steps)

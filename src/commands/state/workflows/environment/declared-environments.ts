@@ -163,7 +163,6 @@ const namesIn = (
   );
 };
 
-/** Reads `KIND.FIELD` or `KIND:FIELD`. */
 const ignoredIn = (node: Located | undefined, kinds: readonly ObjectKind[], say: Say): readonly string[] =>
   itemsOf(node, 'ignore', say).flatMap((one) => {
     const text = textOf(one, 'ignore', say);

@@ -29,7 +29,6 @@ export const yamlOf = async (
   return `# yaml-language-server: $schema=${object.kind.kind}.schema.json\n# ${safe(place)}\n${text}`;
 };
 
-/** Encodes a text for file systems and shells. */
 const plain = (text: string): string =>
   encodeURIComponent(text).replaceAll('*', '%2A').replaceAll("'", '%27');
 

@@ -109,7 +109,6 @@ const isJobDocument = (document: Json): boolean => {
 const mostOfFile = 10;
 const most = 50;
 
-/** The key is equal for two spellings of a path. */
 const fileKey = (path: string): string => (path === '-' ? path : resolve(path));
 
 class Reader {

@@ -27,7 +27,6 @@ export interface Tree {
   isInside(path: string, folder: string): boolean;
 }
 
-/** The file of environments, which holds no objects. */
 export const environmentsFile = 'trivet.yaml';
 
 export const isHcl = (path: string): boolean => /\.(?:hcl|nomad)$/i.test(path);

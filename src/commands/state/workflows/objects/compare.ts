@@ -29,7 +29,6 @@ export interface Comparison {
   readonly unread: readonly string[];
   /** Fields that cannot be compared, with the reason. */
   readonly unknown: readonly Unknown[];
-  /** The words for a rotation: `rotates the password`. */
   readonly rotates: string | undefined;
 }
 

@@ -43,7 +43,6 @@ export const spokenIn = (
 export const spokenObject = ({ kind, name, scope }: ObjectName): string =>
   spokenIn(kind.kind, name, kind.singleton === true ? { ...scope, mount: undefined } : scope);
 
-/** The ref of the object, or of another name in its scope. */
 export const refOfObject = (
   { kind, name, scope, address }: ObjectName,
   other: Pick<Ref, 'kind' | 'name'> = { kind: kind.kind, name },
@@ -131,7 +130,6 @@ export const nested = (kind: ObjectKind, settings: JsonObject): JsonObject => {
   return built;
 };
 
-/** Replaces the IDs of other objects among the settings and parts. */
 export const withOtherIds = (
   { ids = {} }: ObjectKind,
   { settings, parts }: ObjectState,

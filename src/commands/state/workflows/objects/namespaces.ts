@@ -10,7 +10,6 @@ import { memoize } from '../../../../system/values/memoize.ts';
 
 export const everyNamespace = '*';
 
-/** Whether one list has the objects of all namespaces. */
 export const listsEvery = ({ namespaceField, list }: ObjectKind): boolean =>
   namespaceField !== undefined && list !== undefined;
 
