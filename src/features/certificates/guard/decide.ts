@@ -6,16 +6,16 @@ export interface Unknown {
   readonly text: string;
 }
 
+export interface Findings {
+  readonly refused: readonly string[];
+  /** No client refuses these. */
+  readonly warnings: readonly string[];
+  readonly unknown: readonly Unknown[];
+}
+
 export type ServedState =
   | { readonly is: 'unreachable'; readonly why: string }
-  | {
-      readonly is: 'served';
-      readonly isExpected: boolean;
-      readonly serial: string;
-      readonly refused: readonly string[];
-      readonly warnings: readonly string[];
-      readonly unknown: readonly Unknown[];
-    };
+  | (Findings & { readonly is: 'served'; readonly isExpected: boolean; readonly serial: string });
 
 const rankOf = (seen: ServedState): number => (seen.is === 'unreachable' ? Infinity : seen.refused.length);
 
@@ -40,7 +40,9 @@ export const nextStep = (
   return rankOf(before) < rankOf(after) ? 'roll-back' : 'keep';
 };
 
-export const whyNotGood = (seen: ServedState): string | undefined => {
+/** @param seen undefined if nobody looked */
+export const whyNotGood = (seen: ServedState | undefined): string | undefined => {
+  if (seen === undefined) return undefined;
   if (seen.is === 'unreachable') return seen.why;
   const [first] = seen.refused;
   if (!seen.isExpected) return `it serves another certificate than its files, ${seen.serial}`;

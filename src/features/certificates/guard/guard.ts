@@ -23,7 +23,7 @@ import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { contentOrNone, folderContent } from '../verify/folder-content.ts';
 import type { ServedState, Unknown } from './decide.ts';
-import { nextStep, isGood, whyNotGood } from './decide.ts';
+import { nextStep, whyNotGood } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 import { readFleet } from './fleet.ts';
 import { Looker } from './look.ts';
@@ -90,7 +90,7 @@ class Guard {
       folder,
       before,
       hook: exec,
-      runsHookLater: true,
+      isOfFleet: true,
       ...(await this.#looker.planned(endpoint)),
       isRetry: this.#isRetry,
       access,
@@ -117,11 +117,11 @@ class Guard {
       needed = await neededBy(plan);
     } catch (error) {
       const content = contentOrNone(endpoint.folder, endpoint.input['store-password-from']);
-      const before = await this.#seen(endpoint, content);
+      const before = await this.#looker.seen(endpoint, content);
       return { ...one, content, before, now: before, verdict: failureOf(error), needed: undefined };
     }
     const { content, owed, why } = needed;
-    const before = await this.#seen(endpoint, content);
+    const before = await this.#looker.seen(endpoint, content);
     const isStale = before?.is === 'served' && !before.isExpected;
     const reload =
       content !== undefined && endpoint.exec !== undefined && (owed || isStale) ? 'stale' : undefined;
@@ -131,15 +131,6 @@ class Guard {
       (await isMarkedUnfit(endpoint.folder, requestMark(endpoint.input), this.#session.io.now()));
     const verdict = isHeld ? heldBecause(why) : undefined;
     return { ...one, content, before, now: before, reload, verdict, needed };
-  }
-
-  #seen(
-    { served, ...endpoint }: FleetEndpoint,
-    content: FolderContent | undefined,
-  ): Promise<ServedState | undefined> {
-    return served === undefined
-      ? Promise.resolve(undefined)
-      : this.#looker.seen({ served, ...endpoint }, served, content?.leaf.der);
   }
 
   async look(endpoints: readonly FleetEndpoint[]) {
@@ -175,8 +166,8 @@ class Guard {
   /** Another run renewed the files, and reloads or has failed. */
   async #follow(one: Case): Promise<void> {
     const { endpoint, content } = one;
-    if (endpoint.served === undefined || content === undefined) return;
-    const now = await this.#looker.settled(endpoint, endpoint.served, content.leaf.der);
+    const now = await this.#looker.settled(endpoint, content);
+    if (now === undefined) return;
     one.before = now;
     one.now = now;
     if (endpoint.exec !== undefined && now.is === 'served' && !now.isExpected) one.reload = 'stale';
@@ -207,9 +198,8 @@ class Guard {
     const worse: Case[] = [];
     const seen = new Map<Case, ServedState>();
     await mapBounded(cases, this.#width, async (one) => {
-      const { endpoint, content } = one;
-      if (endpoint.served === undefined || content === undefined) return;
-      const after = await this.#looker.settled(endpoint, endpoint.served, content.leaf.der);
+      const after = await this.#looker.settled(one.endpoint, one.content);
+      if (after === undefined) return;
       seen.set(one, after);
       one.now = after;
       if (one.reload !== 'renewed' || nextStep(one.before, after) !== 'roll-back') return;
@@ -243,7 +233,7 @@ class Guard {
     { endpoint, reload, failed, stuck }: Case,
     after: ServedState | undefined,
   ): Promise<Verdict> {
-    const wrong = after === undefined ? undefined : whyNotGood(after);
+    const wrong = whyNotGood(after);
     const why = [
       ...(failed === undefined ? [] : [`its command failed: ${failed}`]),
       ...(wrong === undefined ? [] : [wrong]),
@@ -287,19 +277,10 @@ class Guard {
     const { endpoint, failed } = one;
     const { content: tried } = one;
     one.content = folderContent(endpoint.folder, endpoint.input['store-password-from']);
-    const { served } = endpoint;
-    const now =
-      served === undefined || one.content === undefined
-        ? undefined
-        : await this.#looker.settled(endpoint, served, one.content.leaf.der);
+    const now = await this.#looker.settled(endpoint, one.content);
     one.now = now;
-    const why = (after === undefined ? undefined : whyNotGood(after)) ?? '';
-    const wrong =
-      failed === undefined
-        ? now === undefined
-          ? undefined
-          : whyNotGood(now)
-        : `its command failed: ${failed}`;
+    const why = whyNotGood(after) ?? '';
+    const wrong = failed === undefined ? whyNotGood(now) : `its command failed: ${failed}`;
     const serial = tried?.leaf.serial ?? '';
     // The certificate was not the cause, so the next run tries again.
     if (now?.is === 'unreachable') await unmarkUnfit(endpoint.folder).catch(this.#warnOf(endpoint.folder));
@@ -325,7 +306,7 @@ const heldBecause = (why: string): Verdict => ({
 const untouched = (one: Case, why: string | undefined): Verdict => {
   const { before } = one;
   if (why !== undefined) return { status: 'due', detail: why };
-  const wrong = before === undefined ? undefined : whyNotGood(before);
+  const wrong = whyNotGood(before);
   if (wrong !== undefined) return { status: 'problem', detail: wrong };
   return { status: 'ok', detail: before === undefined ? '' : 'served' };
 };
@@ -419,9 +400,7 @@ const spokenOnce = (cases: readonly Case[], textsOf: (one: Case) => readonly str
 const dueWords = ({ reload, before, needed }: Case): string | undefined => {
   if (needed?.why !== undefined) return needed.why;
   if (reload === undefined) return undefined;
-  return (
-    (before === undefined || isGood(before) ? undefined : whyNotGood(before)) ?? 'its command is still due'
-  );
+  return whyNotGood(before) ?? 'its command is still due';
 };
 
 export default guard;

@@ -2,7 +2,7 @@ import { TrivetError } from '../../../system/error.ts';
 import { Deadline } from '../../../system/deadline.ts';
 import { until } from '../../../system/until.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
-import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
+import { isSameCertificate, isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding, Severity } from '../policy/finding.ts';
 import type { Session } from '../../../run/session/session.ts';
 import type { CertificateChain } from '../assess.ts';
@@ -15,24 +15,20 @@ import { anchorsIn, folderRows, gatherServer } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
-import type { ServedState, Unknown } from './decide.ts';
+import type { Findings, ServedState } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
-
-interface Findings {
-  readonly refused: readonly string[];
-  readonly warnings: readonly string[];
-  readonly unknown: readonly Unknown[];
-}
 
 type Sent =
   | { readonly is: 'unreachable'; readonly why: string }
   | {
       readonly is: 'served';
-      readonly isExpected: boolean;
       /** The chains by address, since addresses of a name may send different ones. */
       readonly chains: readonly GatheredChain[];
       readonly missed: readonly string[];
     };
+
+const isExpectedIn = ({ leaf }: GatheredChain, expected: FolderContent | undefined): boolean =>
+  expected !== undefined && isSameCertificate(leaf, expected.leaf);
 
 /** Milliseconds until the server has loaded its files. */
 const restMs = 100;
@@ -108,13 +104,9 @@ export class Looker {
     };
   }
 
-  async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {
+  async #sent(url: string, serverName: string | undefined): Promise<Sent> {
     try {
-      const { chains, missed } = await gatherServer(url, serverName, this.#session);
-      const isExpected = chains.every(
-        ({ leaf }) => expected !== undefined && Buffer.compare(leaf.der, expected) === 0,
-      );
-      return { is: 'served', isExpected, chains, missed };
+      return { is: 'served', ...(await gatherServer(url, serverName, this.#session)) };
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       return { is: 'unreachable', why: error.message };
@@ -124,10 +116,10 @@ export class Looker {
   async #stateOf(
     endpoint: FleetEndpoint,
     sent: Sent,
-    expected: Uint8Array | undefined,
+    expected: FolderContent | undefined,
   ): Promise<ServedState> {
     if (sent.is === 'unreachable') return sent;
-    const { is, isExpected, chains, missed } = sent;
+    const { is, chains, missed } = sent;
     const judged = await Promise.all(
       chains.map(async (chain) => {
         const { refused, warnings, unknown } = await this.#judged(endpoint, chain);
@@ -138,14 +130,14 @@ export class Looker {
           warnings: warnings.map(at),
           unknown: unknown.map(({ check, text }) => ({ check, text: at(text) })),
           serial: at(chain.leaf.serial),
-          isExpected: expected !== undefined && Buffer.compare(chain.leaf.der, expected) === 0,
+          isExpected: isExpectedIn(chain, expected),
         };
       }),
     );
     const shown = judged.find((one) => !one.isExpected) ?? judged[0];
     return {
       is,
-      isExpected,
+      isExpected: judged.every((one) => one.isExpected),
       serial: shown?.serial ?? '',
       refused: judged.flatMap(({ refused }) => refused),
       warnings: [
@@ -156,22 +148,32 @@ export class Looker {
     };
   }
 
-  async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
-    return this.#stateOf(endpoint, await this.#sent(endpoint, url, expected), expected);
+  /** Undefined if the fleet names no server. */
+  async seen(endpoint: FleetEndpoint, expected: FolderContent | undefined): Promise<ServedState | undefined> {
+    const { served, serverName } = endpoint;
+    if (served === undefined) return undefined;
+    return this.#stateOf(endpoint, await this.#sent(served, serverName), expected);
   }
 
-  async settled(endpoint: FleetEndpoint, url: string, expected: Uint8Array): Promise<ServedState> {
+  /** Once the server has had the time to load its files. */
+  async settled(
+    endpoint: FleetEndpoint,
+    expected: FolderContent | undefined,
+  ): Promise<ServedState | undefined> {
+    const { served, serverName } = endpoint;
+    if (served === undefined || expected === undefined) return undefined;
     const { io, signal } = this.#session;
     const deadline = new Deadline(endpoint.settle - restMs, () => io.monotonic());
     let times = 0;
     let last: Sent = { is: 'unreachable', why: 'it was not asked' };
     await until({
       read: async () => {
-        last = await this.#sent(endpoint, url, expected);
+        last = await this.#sent(served, serverName);
         return last;
       },
       judge: (sent) => {
-        times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
+        const isLoaded = sent.is === 'served' && sent.chains.every((chain) => isExpectedIn(chain, expected));
+        times = isLoaded ? times + 1 : 0;
         // After a graceful reload, old and new processes both reply for a moment.
         return times === inARow ? { done: true } : { again: times === 0 ? restMs : 0 };
       },

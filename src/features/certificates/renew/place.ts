@@ -63,12 +63,13 @@ export interface RenewPlan {
   readonly folder: string;
   readonly before: Before;
   readonly hook: readonly string[] | undefined;
-  readonly runsHookLater?: true;
+  /** Of `pki guard`, which runs the commands itself, and whose file can name less than the certificate has. */
+  readonly isOfFleet?: true;
   readonly gatherer: Gatherer;
   readonly clients?: Pick<EvidenceWanted, 'anchors' | 'hosts'>;
   readonly sayUnknown?: (text: string) => void;
   /** Whether it asks for what clients refused before. */
-  readonly isRetry?: boolean;
+  readonly isRetry: boolean;
   /** The mode is only for files with a key. */
   readonly access?: FileAccess | undefined;
 }
@@ -247,7 +248,7 @@ export const placeIssued = async (
   content: FolderContent | undefined,
   issued: Issued,
 ): Promise<void> => {
-  const { context, folder, before, hook, runsHookLater, access } = plan;
+  const { context, folder, before, hook, isOfFleet, access } = plan;
   const { document, pem } = issued;
   const { session, input } = context;
   const layout = layoutFor(input, content);
@@ -329,7 +330,7 @@ export const placeIssued = async (
   session.reporter.note(
     `renewed ${folder}: ${certificate.subject.text}, expires ${rfc3339(certificate.notAfter)}`,
   );
-  if (hook !== undefined && runsHookLater !== true) await runHook(hook, folder, certificate, session);
+  if (hook !== undefined && isOfFleet !== true) await runHook(hook, folder, certificate, session);
 };
 
 const uselessFor = async (

@@ -214,9 +214,9 @@ const dueIn = async (plan: RenewPlan, content: FolderContent, now: number): Prom
 
 /** @throws TrivetError exit 12 if another certificate would not help */
 const whyDue = async (plan: RenewPlan, content: FolderContent, now: number): Promise<string | undefined> => {
-  const { context, folder, before, isRetry } = plan;
+  const { context, folder, before, isRetry, isOfFleet = false } = plan;
   const { input } = context;
-  const byFiles = whyByFiles(content, input, isRetry === undefined);
+  const byFiles = whyByFiles(content, input, !isOfFleet);
   const due =
     byFiles === undefined ? await dueIn(plan, content, now) : { why: byFiles, isOfAuthority: false };
   if (due === undefined || dueByTime(content.leaf, before, now) !== undefined) return due?.why;
@@ -228,13 +228,12 @@ const whyDue = async (plan: RenewPlan, content: FolderContent, now: number): Pro
         : `${folder} gets no other certificate, although ${due.why}: it would be of a revoked CA`,
     );
   if (due.isOfAuthority) await signer();
-  const isHeldHere = byFiles === undefined ? isRetry !== true : isRetry === undefined;
-  if (isHeldHere && input.retry !== true && (await isMarkedUnfit(folder, requestMark(input), now)))
+  // Guard holds what its file asks for, and says so.
+  const isHeldHere = !isRetry && (byFiles === undefined || !isOfFleet);
+  if (isHeldHere && (await isMarkedUnfit(folder, requestMark(input), now)))
     throw new TrivetError('unfit', Exit.failed, `the certificate in ${folder} is of no use: ${due.why}`, {
       effect: 'not-sent',
-      hint: `The same request gave such a certificate before, and is sent again a day later. Once the role is right: trivet pki ${
-        isRetry === undefined ? 'renew' : 'guard'
-      } with --retry.`,
+      hint: `The same request gave such a certificate before, and is sent again a day later. Once the role is right: trivet pki ${isOfFleet ? 'guard' : 'renew'} with --retry.`,
     });
   await signer();
   return due.why;
@@ -293,7 +292,7 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
   }
   const now = session.io.now();
   const why = await whyDue(plan, content, now);
-  if (why === undefined && plan.isRetry !== undefined) noteOtherNames(session, folder, content, input);
+  if (why === undefined && plan.isOfFleet === true) noteOtherNames(session, folder, content, input);
   return { content, why, owed: owed && hook !== undefined };
 };
 
@@ -323,7 +322,7 @@ export const renewFolder = async (
   known?: Needed,
 ): Promise<Outcome | 'placed' | undefined> => {
   const { context, folder } = plan;
-  const hook = plan.runsHookLater === true ? undefined : plan.hook;
+  const hook = plan.isOfFleet === true ? undefined : plan.hook;
   const { session, input } = context;
   const { dryRun, curl } = session.globals;
   const first = known ?? (await neededBy(plan));

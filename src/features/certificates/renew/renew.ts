@@ -38,7 +38,8 @@ export default async (context: RenewContext): Promise<number> => {
     if (!said.has(text)) session.reporter.note(text);
     said.add(text);
   };
-  const outcome = await renewFolder({ context, folder, before, hook, gatherer, sayUnknown });
+  const isRetry = input.retry === true;
+  const outcome = await renewFolder({ context, folder, before, hook, gatherer, sayUnknown, isRetry });
   const content = contentOrNone(folder, input['store-password-from']);
   for (const text of content === undefined ? [] : await exposedIn(folder, content.contents))
     session.reporter.warn(text);
