@@ -35,6 +35,12 @@ const keyPem = (base64: string): string | undefined => {
 const asPem = (text: string, label: string): string =>
   isPem(text) ? text : pemOf(label, Buffer.from(text, 'base64'));
 
+/** A bundle holds a key, too: only the block of this kind. */
+const blockIn = (text: string | undefined, label: string): string | undefined => {
+  if (text === undefined) return undefined;
+  return blocksOf(text).find((one) => one.label.endsWith(label))?.text ?? asPem(text, label);
+};
+
 const texts = (value: Json | undefined): readonly string[] => {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return isArray(value) ? value.filter((one) => typeof one === 'string') : [];
@@ -47,33 +53,23 @@ interface Parts {
   readonly chain: readonly string[];
 }
 
+const givenIn = (data: Json | undefined, name: string): string | undefined => textAt(data, name) || undefined;
+
 /** The key is beside the certificate or the request. */
 const partsOf = (data: Json | undefined): Parts => {
-  const certificate = textAt(data, 'certificate');
-  const csr = textAt(data, 'csr');
-  const given = textAt(data, 'private_key');
-  const blocks = blocksOf([certificate, csr].filter((text) => text !== undefined).join('\n'));
-  const bundled = blocks.find(({ label }) => label.endsWith('PRIVATE KEY'))?.text;
-  const key = given === undefined || given === '' || isPem(given) ? given || bundled : keyPem(given);
+  const [certificate, csr, key] = ['certificate', 'csr', 'private_key'].map((name) => givenIn(data, name));
+  const bundled = [certificate, csr]
+    .flatMap((text) => blocksOf(text ?? ''))
+    .find(({ label }) => label.endsWith('PRIVATE KEY'));
+  const leaf = blockIn(certificate, 'CERTIFICATE');
   const chain = texts(own(data, 'ca_chain'));
   const issuer = chain.length > 0 ? chain : texts(own(data, 'issuing_ca'));
-  const leaf =
-    certificate === undefined
-      ? undefined
-      : (blocksOf(certificate).find(({ label }) => label === 'CERTIFICATE')?.text ??
-        (isPem(certificate) ? certificate : asPem(certificate, 'CERTIFICATE')));
   return {
     certificate: leaf,
-    csr:
-      csr === undefined
-        ? undefined
-        : (blocksOf(csr).find(({ label }) => label.endsWith('REQUEST'))?.text ??
-          asPem(csr, 'CERTIFICATE REQUEST')),
-    key,
+    csr: blockIn(csr, 'CERTIFICATE REQUEST'),
+    key: key === undefined ? bundled?.text : isPem(key) ? key : keyPem(key),
     // Some servers repeat the certificate in its chain; a root is its own issuer.
-    chain: issuer
-      .map((text) => asPem(text, 'CERTIFICATE'))
-      .filter((text) => leaf === undefined || text.trim() !== leaf.trim()),
+    chain: issuer.map((text) => asPem(text, 'CERTIFICATE')).filter((text) => text.trim() !== leaf?.trim()),
   };
 };
 
@@ -90,10 +86,8 @@ const derFiles = (data: Json | undefined): readonly OutputFile[] => {
     ['private_key', 'key.der', true],
   ] as const;
   return names.flatMap(([field, name, secret]) => {
-    const text = textAt(data, field);
-    return text === undefined || text === '' || isPem(text)
-      ? []
-      : [{ name, bytes: Buffer.from(text, 'base64'), secret }];
+    const text = givenIn(data, field);
+    return text === undefined || isPem(text) ? [] : [{ name, bytes: Buffer.from(text, 'base64'), secret }];
   });
 };
 
@@ -110,38 +104,38 @@ const isRoot = (pem: string): boolean => {
 };
 
 /** Clients have their own root and ignore a sent one. */
-const nginxFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] => [
-  ...(certificate === undefined
-    ? []
-    : [file('fullchain.pem', joined([certificate, ...chain.filter((one) => !isRoot(one))]))]),
-  ...(key === undefined || key === '' ? [] : [file('privkey.pem', key, true)]),
-  ...(chain.length === 0 ? [] : [file('ca.pem', joined(chain))]),
+const sentOf = ({ certificate, chain }: Parts): readonly string[] =>
+  certificate === undefined ? [] : [certificate, ...chain.filter((one) => !isRoot(one))];
+
+const joinedFile = (name: string, parts: readonly string[], secret = false): readonly OutputFile[] =>
+  parts.length === 0 ? [] : [file(name, joined(parts), secret)];
+
+const serverFiles = (parts: Parts): readonly OutputFile[] => [
+  ...joinedFile('fullchain.pem', sentOf(parts)),
+  ...joinedFile('privkey.pem', parts.key === undefined ? [] : [parts.key], true),
 ];
 
 const certbotFiles = (parts: Parts): readonly OutputFile[] => {
-  const chain = parts.chain.filter((one) => !isRoot(one));
+  const { certificate, chain } = parts;
   return [
-    ...(parts.certificate === undefined ? [] : [file('cert.pem', parts.certificate)]),
-    ...(chain.length === 0 ? [] : [file('chain.pem', joined(chain))]),
-    ...nginxFiles(parts).filter(({ name }) => name !== 'ca.pem'),
+    ...joinedFile('cert.pem', certificate === undefined ? [] : [certificate]),
+    ...joinedFile(
+      'chain.pem',
+      chain.filter((one) => !isRoot(one)),
+    ),
+    ...serverFiles(parts),
   ];
 };
 
-const haproxyFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] =>
-  certificate === undefined || key === undefined || key === ''
-    ? []
-    : [file('haproxy.pem', joined([certificate, ...chain.filter((one) => !isRoot(one)), key]), true)];
-
-const storeFiles = ({ certificate, key, chain }: Parts, password: string): readonly OutputFile[] =>
-  certificate === undefined || key === undefined || key === ''
-    ? []
-    : [
-        {
-          name: storeFile,
-          bytes: keyStoreOf(key, [certificate, ...chain.filter((one) => !isRoot(one))], password),
-          secret: true,
-        },
-      ];
+/** Certificate and key in one. */
+const singleFile = (parts: Parts, layout: 'haproxy' | 'pkcs12', password: string): readonly OutputFile[] => {
+  const { certificate, key } = parts;
+  if (certificate === undefined || key === undefined) return [];
+  const sent = sentOf(parts);
+  return layout === 'haproxy'
+    ? joinedFile('haproxy.pem', [...sent, key], true)
+    : [{ name: storeFile, bytes: keyStoreOf(key, sent, password), secret: true }];
+};
 
 /**
  * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and all in bundle.pem; DER files too with `--format der`.
@@ -154,22 +148,25 @@ export const certificateFiles = (
 ): readonly OutputFile[] => {
   const given = partsOf(data);
   const parts = newKey === undefined ? given : { ...given, key: newKey };
-  if (layout === 'nginx') return nginxFiles(parts);
+  if (layout === 'haproxy' || layout === 'pkcs12') return singleFile(parts, layout, storePassword);
+  if (layout === 'nginx') return [...serverFiles(parts), ...joinedFile('ca.pem', parts.chain)];
   if (layout === 'certbot') return certbotFiles(parts);
-  if (layout === 'haproxy') return haproxyFiles(parts);
-  if (layout === 'pkcs12') return storeFiles(parts, storePassword);
   const { certificate, csr, key, chain } = parts;
-  const files: OutputFile[] = [];
-  if (certificate !== undefined) files.push(file('cert.pem', certificate));
-  if (csr !== undefined) files.push(file('csr.pem', csr));
-  if (key !== undefined && key !== '') files.push(file('key.pem', key, true));
-  if (chain.length > 0) files.push(file('chain.pem', joined(chain)));
-  if (certificate !== undefined) {
-    const bundled = key === undefined || key === '' ? heldKey : key;
-    const blocks = [...(bundled === undefined ? [] : [bundled]), certificate, ...chain];
-    files.push(file('bundle.pem', joined(blocks), bundled !== undefined));
-  }
-  return [...files, ...derFiles(data)];
+  const bundled = key ?? heldKey;
+  return [
+    ...(certificate === undefined ? [] : [file('cert.pem', certificate)]),
+    ...(csr === undefined ? [] : [file('csr.pem', csr)]),
+    ...(key === undefined ? [] : [file('key.pem', key, true)]),
+    ...joinedFile('chain.pem', chain),
+    ...(certificate === undefined
+      ? []
+      : joinedFile(
+          'bundle.pem',
+          [...(bundled === undefined ? [] : [bundled]), certificate, ...chain],
+          bundled !== undefined,
+        )),
+    ...derFiles(data),
+  ];
 };
 
 /** The files that are made from a file. */
@@ -206,7 +203,7 @@ const withoutKeys = (value: Json | undefined): Json | undefined => {
   return isArray(value) ? value.map((one) => withoutKeys(one) ?? null) : value;
 };
 
-export const keyIn = (document: Json): string | undefined => partsOf(own(document, 'data')).key || undefined;
+export const keyIn = (document: Json): string | undefined => partsOf(own(document, 'data')).key;
 
 export const withoutPrivateKey = (document: Json): Json => {
   const data = own(document, 'data');
@@ -220,9 +217,8 @@ export const withoutPrivateKey = (document: Json): Json => {
 
 export const holdsPrivateKey = (document: Json): boolean => {
   const data = own(document, 'data');
-  const key = textAt(data, 'private_key');
   return (
-    (key !== undefined && key !== '') ||
+    givenIn(data, 'private_key') !== undefined ||
     ['certificate', 'csr'].some((name) => hasPrivateKey(textAt(data, name) ?? ''))
   );
 };
