@@ -231,6 +231,7 @@ export const documentedName = (key: string, parameter: Parameter): string => par
 
 /** `_`, brackets and dots become `-`; acronyms stay whole (`EnforceIndex` enforce-index, `JobHCL` job-hcl). */
 export const kebab = (name: string): string =>
+  // Most names are one word.
   /^[a-z]+$/.test(name)
     ? name
     : name

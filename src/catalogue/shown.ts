@@ -34,6 +34,7 @@ const isUndeclared = (fields: Fields, path: string): boolean =>
 const names =
   'password|passwd|passphrase|bindpass|secret|token|authorization|cookie|private_?key|secret_?key|pem_?bundle|secret_?id|credentials?';
 const whole = new RegExp(`(?:^|_)(?:${names})$`);
+/** Names that end like that of a secret but are not one. */
 const harmless = new Set(['idempotency_token', 'next_token', 'continuation_token']);
 
 export const isSecretName = (name: string): boolean => {
@@ -87,10 +88,12 @@ const harmlessHeaders = new Set([
   'x-vault-index',
 ]);
 
+/** False only for headers that are known to hold no secret. */
 export const mayBeSecret = (name: string): boolean => !harmlessHeaders.has(name.toLowerCase());
 
 /** Finds PEM of any kind, also with escaped line feeds. */
 export const hasPrivateKey = (text: string): boolean =>
+  // A shorter text cannot hold a key.
   text.length > 26 && text.includes('PRIVATE KEY-----') && /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(text);
 
 const cover = (text: string, spans: readonly Span[]): string => {

@@ -37,6 +37,7 @@ const exactIntTag: ScalarTagDefinition<number | bigint> = {
   ...intCoreTag,
   resolve(source, explicit, name) {
     const value = intCoreTag.resolve(source, explicit, name);
+    // Zero has no sign.
     if (value === NOT_RESOLVED || Number.isSafeInteger(value)) return value === 0 ? 0 : value;
     const digits = BigInt(source.replace(/^[-+]/, ''));
     return source.startsWith('-') ? -digits : digits;

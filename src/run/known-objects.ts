@@ -31,6 +31,7 @@ const usualScope = async (session: Settings, operation: Operation): Promise<Scop
   const kind = await session.program.catalogue.kind(groupOf(operation));
   try {
     const { scope } = await session.target(kind?.list?.command.operations[0]?.operation ?? operation, {}, {});
+    // The next command gets the mount that was given to this one.
     const { mount: _mount, ...usual } = scope;
     return usual;
   } catch (error) {

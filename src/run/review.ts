@@ -193,6 +193,7 @@ export class Questions {
       );
   }
 
+  /** A mount that nobody named is looked up. */
   async #certainTarget(call: Call<CallOptions>, session: Session): Promise<Target> {
     const target = targetOf(call);
     const { given } = this.#told;

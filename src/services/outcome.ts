@@ -108,6 +108,7 @@ const standing = ({ service }: Call, from: string): string =>
     ? `The token is not allowed to do this, or not known to the server (${from})`
     : `The token is known (${from}) but not allowed to do this`;
 
+/** Policies name decoded paths. */
 const decoded = (path: string): string => {
   const before = path.replace(/\?.*/, '');
   try {

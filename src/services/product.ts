@@ -74,5 +74,6 @@ export interface Product extends ServerProduct {
   readonly keptOfSessionName?: number | undefined;
   /** Requests of one user per second. */
   readonly rate?: number;
+  /** Servers may need no token. */
   readonly open?: true;
 }

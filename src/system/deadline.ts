@@ -22,6 +22,7 @@ export class Deadline {
     return this.left() < 1;
   }
 
+  /** `then` is not called if the signal is aborted first. */
   whenPassed(signal: AbortSignal, then: () => void): void {
     const wait = async (): Promise<void> => {
       await pause(Math.min(longestTimer, this.left()), signal);

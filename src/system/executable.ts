@@ -1,3 +1,4 @@
+/** The build of the standalone executable defines it. */
 declare const TRIVET_EXECUTABLE: true | undefined;
 
 /** Bun's standard streams differ from Node's. */

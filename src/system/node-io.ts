@@ -55,7 +55,9 @@ const leaveGoneTerminal = (): void => {
     try {
       if (fstatSync(file).isCharacterDevice() && !process.getBuiltinModule('node:tty').isatty(file))
         closeSync(file);
-    } catch {}
+    } catch {
+      // The file is closed already.
+    }
   }
 };
 

@@ -75,7 +75,9 @@ const listen = (path: string): Promise<Server | undefined> =>
 const remove = (path: string): void => {
   try {
     unlinkSync(path);
-  } catch {}
+  } catch {
+    // The file was removed before, or never made.
+  }
 };
 
 export const becomeOwner = async (folder: string): Promise<Ownership> => {
@@ -90,7 +92,9 @@ export const becomeOwner = async (folder: string): Promise<Ownership> => {
       beating = setInterval(() => {
         try {
           utimesSync(file, new Date(), new Date());
-        } catch {}
+        } catch {
+          // The file was removed, or the file system is gone.
+        }
       }, beatTime);
       beating.unref();
     },

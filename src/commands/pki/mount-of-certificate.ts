@@ -50,6 +50,7 @@ const isIn = async (session: Session, mount: string, serial: string): Promise<bo
  */
 export const mountOfCertificate = async (session: Session, typed: string): Promise<string | undefined> => {
   const serial = serialOf(typed, session.globals.validate);
+  // The change reports the interruption.
   if (session.signal.aborted) return undefined;
   const mounts = await mountsOf(session);
   if (mounts.length < 2) return mounts[0];

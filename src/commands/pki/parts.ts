@@ -152,6 +152,7 @@ export const csr = {
   metavar: '@file',
 } as const satisfies Parameter;
 
+/** No server needs a private key. */
 export const withoutKey = (parameter: string): Rule => ({
   rule: 'pattern',
   parameter,

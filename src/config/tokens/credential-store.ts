@@ -1,3 +1,4 @@
+/** Stores of tokens in place of the profiles file. */
 import type { Surroundings } from '../../system/surroundings.ts';
 import type { KeptFor } from '../candidate.ts';
 import type { OtherCredentialStore } from '../file/profile.ts';

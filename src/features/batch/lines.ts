@@ -95,6 +95,7 @@ export const checkLines = async (
     try {
       const checking = check(argv);
       const { server, once } = await checking;
+      // Lines with one endpoint yield the same value.
       if (server !== undefined && !seen.has(server)) {
         seen.add(server);
         servers.set(writeJson(server), server);

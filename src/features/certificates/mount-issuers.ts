@@ -104,6 +104,7 @@ export const issuersOf = async (session: Session, mount: string | undefined): Pr
     return await listed(session, where).catch((error: unknown) => {
       if (!(error instanceof TrivetError)) throw error;
       const isMissing = error.exit === Exit.notFound || hasNoPath(error);
+      // The certificate of the issuer is public.
       if (isMissing || error.exit === Exit.denied) return single(session, where, isMissing);
       throw error;
     });

@@ -210,6 +210,7 @@ const settingsIn = ({ parameters, undo }: Operation, input: InputRecord): readon
     // `-` stands for the objects.
     const isName = parameter.in === 'path' || wanted === '-';
     if (isName || parameter.context !== undefined || wanted === undefined) return [];
+    // A kept parameter is shown with the settings.
     if (isSensitive(parameter) || undo?.keptParameters?.includes(key) === true) return [];
     const value = wanted as Json;
     return [

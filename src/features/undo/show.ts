@@ -126,6 +126,7 @@ const run: Workflow<ShowInput> = async ({ session, presenter, input }) => {
   const known = await KnownObjects.known(session, await namedIn(session.program.catalogue, receipt, all));
   await presenter.showDocument(receiptView, document, all, known);
   const finish = finishing(receipt);
+  // A check is in no row.
   const isInRows = receipt.unknown + receipt.failed + receipt.left > 0;
   if (finish !== undefined)
     session.reporter.note(`To do what is left${isInRows ? '' : ` (${keptOpenBy(receipt)})`}: ${finish}`);

@@ -20,6 +20,7 @@ const style =
   'blockquote{margin:1rem 0;padding:.5rem 1rem;border-left:.25rem solid #767676}' +
   '@media(prefers-color-scheme:dark){body{background:#161616;color:#f2f2f2}}';
 
+/** Only the page's own style applies, whatever its text holds. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -13,7 +13,9 @@ const holdsCertificate = (pem: string): boolean => {
   for (const [block] of pem.matchAll(blocks)) {
     try {
       if (new X509Certificate(block).fingerprint256 !== '') return true;
-    } catch {}
+    } catch {
+      // The next block may be a certificate.
+    }
   }
   return false;
 };

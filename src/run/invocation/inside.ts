@@ -100,6 +100,7 @@ const keepingTokens = (io: Io, runCommand: RunCommand): RunCommand => {
     if (known !== undefined && io.monotonic() < known.until) return known.output;
     const output = runCommand(argv, limits);
     kept.set(key, { until: io.monotonic() + tokenLife, output });
+    // Only waiting items fail: the next one runs the command again.
     output.catch(() => kept.delete(key));
     return output;
   };
@@ -126,6 +127,7 @@ export const ioInside = (
     >,
   what: string,
 ): Io => ({
+  // Limits of the run also hold inside.
   ...(io.readOnly === undefined ? {} : { readOnly: io.readOnly }),
   ...(io.confined === undefined ? {} : { confined: io.confined }),
   ...(io.refuseServer === undefined ? {} : { refuseServer: io.refuseServer }),

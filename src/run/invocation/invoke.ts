@@ -15,6 +15,7 @@ import { withoutContents } from '../../catalogue/shown.ts';
 export interface InvocationRun {
   readonly parts: RunParts;
   readonly checked: boolean;
+  /** Whether errors are returned as data, so that nothing is read to explain them. */
   readonly inside: boolean;
 }
 
@@ -56,6 +57,7 @@ export const failed = (thrown: unknown, verbose: boolean): InvocationEnd => {
   return { exit: error.exit, error };
 };
 
+/** Hides values that came from files, variables and standard input. */
 const clearOf = (error: TrivetError, contents: Invocation['given']['contents']): TrivetError => {
   const { hint, server } = error.details;
   const clear = (text: string): string => withoutContents(text, contents);

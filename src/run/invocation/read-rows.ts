@@ -41,6 +41,7 @@ const byOperation = async (
   const chosen = choose(command, given, undefined);
   if (chosen === undefined) return undefined;
   const { operation } = chosen;
+  // This also loads the service.
   await session.server(operation.service);
   const fields = fieldsOf(operation.view);
   const reasons = explaining(fields, Object.keys(fields));

@@ -42,6 +42,7 @@ const chooser = ({ globals, options }: Asking): string => {
 };
 
 const recipesOf = ({ operation, globals, tail }: Asking, view: View, hidden: boolean): string => {
+  // A wrapped reply cannot be written as files into a folder.
   const isForFiles = writesFiles(operation.view);
   const out = !isForFiles ? '--out FILE' : globals.wrapTtl === undefined ? '--out DIRECTORY' : undefined;
   const ways = [
@@ -67,6 +68,7 @@ export const refuseLoss = (asking: Asking): void => {
   const hidden = masks(options) && (!options.terminal || writesFiles(view));
   const secrets = secretsOf(view);
   const held = fieldsHeld(options, view);
+  // Somebody who names a field of the wrapped reply knows what was wrapped.
   const named = secrets.length === 0 && (globals.field ?? globals.fields) !== undefined;
   const kept =
     held === 'all' ||

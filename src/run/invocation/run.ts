@@ -1,3 +1,4 @@
+/** Parses, checks and confirms a command, then runs its workflow or its request. */
 import type { Command } from '../../catalogue/command.ts';
 import { parametersOf } from '../../catalogue/command.ts';
 import type { Json } from '../../documents/json/json.ts';
@@ -111,6 +112,7 @@ export const refuseUnanswered = async (
   session: Session,
   looks = false,
 ): Promise<void> => {
+  // Missing flags are reported before the object is looked up.
   if (looks && run.command.requests === 'raw') await refuseUnanswered(run, session);
   const call = await callOf(run, session, looks);
   if (call === undefined || call.operation.effect === 'read') return;
@@ -222,6 +224,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     }
     await sayOtherScopes(session, operation, chosen.input);
     const input = await resolveNames(session, operation, chosen.input, given.by);
+    // Nobody is asked about an object that does not exist.
     const { looksFirst, objectRead } = operation;
     const found =
       looksFirst === 'always' && objectRead !== undefined

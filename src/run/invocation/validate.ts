@@ -61,8 +61,10 @@ const checkedOf = memoize((command: Command) =>
     return {
       parameters,
       inPath: where(parameters, (one) => one.in === 'path'),
+      // No server checks these, whatever --no-validate says.
       ours: where(parameters, ours),
       documented: where(parameters, (one, key) => !ours(one, key)),
+      // Commands that always wait have no flag that requests it.
       needed: needed.filter(([key, other]) => key in parameters && other in parameters),
     };
   }),
@@ -87,6 +89,7 @@ export const validate = (
       input[key] !== undefined && (input[flag] ?? false) === false ? [`--${key} needs --${flag}`] : [],
     ),
   );
+  // The content of a whole body is unknown, so nothing counts as missing.
   const all = operation.rules ?? [];
   const rules = lenient.required ? all.filter(({ rule }) => rule !== 'atLeastOne') : all;
   const broken = violations(checked.documented, rules, input, product, spoken);

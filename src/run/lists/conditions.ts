@@ -57,6 +57,7 @@ const filterOf = (
   const parameter = key === undefined ? undefined : operation.parameters[key];
   if (key === undefined || parameter === undefined || (operator !== '=' && operator !== '~'))
     return undefined;
+  // Without a wildcard, the value may be anywhere in the text.
   const text = operator !== '~' ? value : /[*?[]/.test(value) ? headOf(value) : '';
   return text === '' ? undefined : [key, valueFor(parameter, text)];
 };
@@ -74,6 +75,7 @@ export const narrowedInput = (
     const found = filterOf(condition, listing);
     if (found === undefined || input[found[0]] !== undefined || ignored.includes(found[0])) continue;
     const [key, value] = found;
+    // Of several conditions for a parameter with one value, only the first is sent.
     if (added[key] === undefined || Array.isArray(value)) added[key] = joined(added[key], value);
   }
   const whole = Object.entries(kind?.list?.whole ?? {}).filter(

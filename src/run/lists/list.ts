@@ -236,6 +236,7 @@ const refuseUnseen = async (
   { operation: { service, id }, product }: Outcome,
   { part, name }: ListedScope,
 ): Promise<void> => {
+  // The namespace `*` always exists.
   if (name === '*') return;
   // Other servers refuse the list of a missing scope.
   if (product.emptyLists[id] === undefined) return;

@@ -1,3 +1,4 @@
+/** Reads the objects of a kind from its lists. */
 import type { Command } from '../../catalogue/command.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';

@@ -59,6 +59,7 @@ const scopeOfId = async (
   const [byId, byName] = [showOf('by-id'), showOf('by-name')];
   if (byId === undefined || byName === undefined) return {};
   const found = await session.lookUp(asReadOne(byId), { [address.id]: id }).catch((error: unknown) => {
+    // The request itself reports the missing object.
     if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
     throw error;
   });

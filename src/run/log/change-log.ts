@@ -31,6 +31,7 @@ export type StepState = {
 
 export type StepResult = 'done' | 'failed' | 'unknown' | 'ended';
 
+/** Exit code 11 is a success with changes (`--detailed-exitcode`). */
 const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
 
 export const resultWord = (exit: number): 'done' | 'failed' | 'unknown' => {

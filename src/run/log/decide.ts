@@ -33,6 +33,7 @@ const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one
 const isHeld = ({ claim }: Undo, state: State): boolean =>
   claim !== undefined && state?.[claim.held] === true;
 
+/** A claim without a reason looks like anybody's. */
 const isNameless = (undo: Undo, state: State): boolean =>
   isHeld(undo, state) && undo.claim !== undefined && (state?.[undo.claim.reason] ?? '') === '';
 
@@ -75,6 +76,7 @@ export const decide = (
     return { verdict: 'failed', reason: `it could not be read: ${now.message}`, exit: now.exit };
   const hash = hashOfState(undo, now);
   if (isAsBefore(undo, before, now)) {
+    // A claim that somebody else took since may look equal.
     return isNameless(undo, now)
       ? {
           verdict: 'unproven',

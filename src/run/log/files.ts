@@ -79,6 +79,7 @@ const judge = async ({ folder, files }: FileEvidence): Promise<FileVerdict> => {
   return are('before') === changed.length ? 'not-made' : 'unclear';
 };
 
+/** Compares the files with the evidence, under their lock. */
 export const lookAtFiles = async (evidence: FileEvidence): Promise<FileVerdict> => {
   if (!existsSync(dirname(evidence.lock))) return judge(evidence);
   const busy = new Error('busy');

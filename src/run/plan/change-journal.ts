@@ -72,6 +72,7 @@ class RunReceipt implements ChangeJournal {
     if (resumed === undefined && file === undefined) prune(folder, io);
   }
 
+  /** Names the receipt at the start, since a killed run prints nothing more. */
   async run<T>(given: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T> {
     const { receipt, reporter } = this.#session;
     const { what, resumed, file } = this.#facts;
@@ -92,6 +93,7 @@ class RunReceipt implements ChangeJournal {
         return work({ ...journal, started });
       });
     } catch (error) {
+      // An empty receipt is removed, since the next run makes a new one.
       if (open && !begun && resumed === undefined) await this.#remove();
       if (!begun) throw error;
       this.#sayHowToGoOn();

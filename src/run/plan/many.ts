@@ -87,6 +87,7 @@ export const runMany = async <One extends Item, End extends Ended>(
   const count = ({ number }: One, { exit, partly = false }: End): void => {
     const word = resultWord(exit);
     tally[word] += 1;
+    // An interruption by a signal does not count as a failure.
     if (isAborted) return;
     const isNew = journal?.known.get(number) === undefined;
     const failsNow = word !== 'done';

@@ -92,6 +92,7 @@ const refuseSeveral = async (
   again: (label: string) => string,
 ): Promise<void> => {
   const found = await Promise.all(named.map((one) => facts(catalogue, receipt, one)));
+  // Scopes say more to a person than IDs.
   const arePlaced = new Set(found.map(({ place }) => writeJson(place))).size === found.length;
   const all = found.map(({ place, own }) => (arePlaced ? place : own));
   const told = [...new Set(all.flatMap((one) => Object.keys(one)))].filter(

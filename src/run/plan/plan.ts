@@ -42,6 +42,7 @@ export interface RunLimits {
   readonly retryUnknown?: boolean | undefined;
 }
 
+/** Parts run one after the other, so that an object is created before another one refers to it. */
 interface Part<One> {
   readonly items: Iterable<One>;
   readonly count: number;

@@ -68,6 +68,7 @@ const renderOptions = (globals: Globals, io: Io, taken: boolean): RenderOptions 
     query: globals.query,
     field: globals.field,
     fields: globals.fields,
+    // A file gets hidden values too.
     reveal: globals.reveal || globals.out !== undefined,
     terminal,
     width: taken ? 0 : columnsOfTerminal(io.stdout),
@@ -447,6 +448,7 @@ export class Presenter {
         await writeWhole(globals.out, this.#file.bytes());
       }
       await stdout.flush();
+      // A reader that left has seen enough.
       if (this.#file === undefined && this.#atRisk !== undefined && stdout.readerGone()) {
         throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
       }

@@ -195,6 +195,7 @@ export interface Session {
 
 export interface RunParts {
   readonly session: Session;
+  /** Returns the session of a profile; for undefined, this one. */
   sessionOf(profile: string | undefined): Session;
   readonly presenter: Presenter;
   readonly interruption: Interruption;

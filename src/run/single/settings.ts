@@ -23,6 +23,7 @@ export const settingText = (value: Json, type: Change['type']): string => {
 export const changeText = ({ key, type, from, to }: Change): string =>
   `${key}: ${settingText(from, type)} → ${settingText(to, type)}`;
 
+/** Texts of many lines are not shown. */
 const credentialText = (change: Change): string =>
   change.type === 'text' ? `another ${change.key}` : changeText(change);
 

@@ -93,6 +93,7 @@ export const singleWith =
         : await (await import('./waiting.ts')).waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
     if (operation.wait !== undefined && input['wait'] === true) {
+      // The catalogue drops the context's type.
       const follow = (await operation.wait.follow()).default as WaitAfter;
       return follow(context, outcome, hooks.doneText);
     }

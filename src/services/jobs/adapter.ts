@@ -66,6 +66,7 @@ export const jobs: Service = {
       .replaceAll(/\s*\n\s*\*\s*/g, '; ')
       .replaceAll(/^(invalid: )?\s*\*\s*/g, '$1')
       .trim();
+    // An unknown path is a 404 without a body.
     if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
     if (isForeign(response, text)) return { text, kind: 'foreign' };
     // Anything unlike a token is parsed as a signed one; both are status 500.
@@ -88,6 +89,7 @@ export const jobs: Service = {
   nextPage: (_operation, response, document) => {
     const next = header(response, 'x-svc-nexttoken') ?? header(response, 'x-nomad-nexttoken');
     if (next === undefined || next === '') return undefined;
+    // An empty page ends the list.
     if (isArray(document) && document.length === 0) return undefined;
     return { query: [['next_token', next]] };
   },

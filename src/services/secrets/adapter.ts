@@ -78,6 +78,7 @@ const kindOf = (status: number, texts: readonly string[]): ServerError['kind'] =
 const readError = (response: HttpResponse): ServerError => {
   if (isHtml(response)) return { text: '', kind: 'html' };
   const text = bodyText(response);
+  // Proxies and raw endpoints reply with other text.
   const errors = at(jsonIn(text), 'errors');
   if (isArray(errors)) {
     const texts = errors.filter((one) => typeof one === 'string');

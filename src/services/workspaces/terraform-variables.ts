@@ -26,6 +26,7 @@ const addressOf = (env: Environment): Sourced<string> | undefined => {
   if (address !== undefined) return address;
   const host = firstSet(env, ['TFE_HOSTNAME', 'TF_CLOUD_HOSTNAME']);
   if (host !== undefined) return { value: `https://${host.value}`, source: host.source };
+  // Without an address these tokens are for the public service.
   const token = firstSet(env, ['TFE_TOKEN']) ?? variableToken(env, publicHost);
   return token && { value: `https://${publicHost}`, source: token.source };
 };

@@ -21,6 +21,7 @@ const serviceVariables: ReadonlySet<string> = new Set([
   ].map((end) => `NOMAD_${end}`),
 ]);
 
+/** Without these variables a child reaches no real server. */
 export const leadsToService = (name: string): boolean =>
   serviceVariables.has(name) || servicePrefixes.some((prefix) => name.startsWith(prefix));
 

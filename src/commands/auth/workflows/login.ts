@@ -74,6 +74,7 @@ const storeOrRevoke = async (desk: Desk, value: string, store: () => Promise<str
       ));
     if (end !== true)
       desk.session.reporter.warn('the new token stays valid at the server, but was not stored');
+    // A valid token is a change at the server.
     const isEnded = end === true && error instanceof TrivetError;
     throw isEnded ? error.with({ details: { effect: 'unchanged' } }) : error;
   }

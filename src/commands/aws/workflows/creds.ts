@@ -1,3 +1,4 @@
+/** Notes what the server does silently. */
 import { usageError } from '../../../system/error.ts';
 import type { sts } from '../operations/creds.ts';
 import { creds } from '../operations/creds.ts';

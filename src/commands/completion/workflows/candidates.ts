@@ -153,7 +153,9 @@ const run: Workflow = async ({ session, presenter, input }) => {
     const start = typeof before === 'string' ? before : '';
     await presenter.write(names.map((name) => `${start}${name}\n`).join(''));
     await presenter.finish();
-  } catch {}
+  } catch {
+    // An error has no place at the prompt.
+  }
   // A pending request must not keep the shell waiting.
   io.exit?.(0);
   return 0;

@@ -159,6 +159,7 @@ export async function* tryLines({ io, recipe, begin, shown }: Trial): AsyncGener
       await begin(line);
       const printed = collector();
       const [program = '', ...words] = shellWords(line) ?? [];
+      // Nothing of the user is at stake, so each question gets a yes.
       const exit = await run([program, '--yes', ...words], shown ? undefined : printed.streams);
       const after = await stateOf(sandbox);
       yield {

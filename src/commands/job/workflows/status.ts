@@ -79,6 +79,7 @@ const deploymentOf = (one: Json | undefined): JsonObject | null =>
         version: numberAt(one, 'JobVersion'),
         status: textAt(one, 'Status') ?? '',
         description: textAt(one, 'StatusDescription') ?? '',
+        // If nothing was placed, it was never changed.
         since: timeAt(one, 'ModifyTime') ?? timeAt(one, 'CreateTime'),
         groups: own(one, 'TaskGroups') ?? null,
       };

@@ -15,6 +15,7 @@ export default singleWith<OperationContext<typeof revoke>>({
         'this lease belongs to a check-out: if its account was checked in by name since, the next borrower can lose it now',
       );
     }
+    // The users of a role can be renewed, until their lease is about to end.
     const data = at(found?.document, 'data');
     const path = textAt(data, 'path') ?? lease;
     const isUser = own(data, 'renewable') === true;

@@ -49,6 +49,7 @@ const settingsSchema = (kind: ObjectKind, settings: readonly Setting[]): JsonObj
   return {
     type: 'object',
     properties,
+    // A whole document may have undeclared members.
     ...(kind.write?.documentParameter === undefined ? { additionalProperties: false } : {}),
   };
 };

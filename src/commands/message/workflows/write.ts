@@ -56,6 +56,7 @@ const merged = async ({ session, operation, input, options }: WriteContext): Pro
   for (const [key, value] of Object.entries(input)) {
     if (value !== undefined) all[key] = value;
   }
+  // The server clears fields that are left out.
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
 };
 

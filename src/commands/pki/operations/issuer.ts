@@ -67,6 +67,7 @@ export const show = defineOperation({
   examples: [{ summary: 'The one that signs', argv: 'pki issuer show default' }],
 });
 
+/** The certificate is public, but does not show a revocation. */
 export const showCertificate = defineOperation({
   ...shared,
   id: 'pki.issuer.certificate',

@@ -30,6 +30,7 @@ const extendedKeyUsages = [
   'MicrosoftKernelCodeSigning',
 ] as const;
 
+/** A pattern cannot have flags. */
 const anyCase = (name: string): string =>
   name.replaceAll(/[A-Za-z]/g, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 

@@ -138,6 +138,7 @@ const run: Workflow<ExportInput> = async (context) => {
   const left: Left[] = [];
   const failed: TrivetError[] = [];
   const fail = (kind: ObjectKind, error: TrivetError): void => {
+    // Such an object was never set.
     if (input.all === true && kind.singleton === true && error.exit === Exit.notFound) return;
     if (input.all !== true && error.exit === Exit.usage) throw error;
     failed.push(error);

@@ -146,6 +146,7 @@ class Guard {
     };
   }
 
+  /** Servers do not know the new certificates yet. */
   async renew(cases: readonly Case[]): Promise<void> {
     await mapBounded(cases, this.#width, async (one) => {
       if (this.#session.signal.aborted) {

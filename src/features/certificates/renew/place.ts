@@ -155,6 +155,7 @@ export const requestMark = (input: RenewInput): string => {
   return sha256(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))));
 };
 
+/** Anybody may read files without a key. */
 const withAccess = (file: OutputFile, access: FileAccess | undefined): OutputFile => {
   if (access === undefined) return file;
   const { mode: _mode, ...owner } = access;

@@ -58,6 +58,7 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
     const isGuess = input.purpose === undefined && found.purpose === undefined;
     const asked = { strict, isGuess, hosts, at, isRevocationOff: mode === 'off' };
     const rows = verifiedRows(found, assessment, asked);
+    // The row of the files names the addresses.
     return chains.length === 1
       ? rows
       : rows.map((row) =>

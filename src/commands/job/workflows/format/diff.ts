@@ -1,3 +1,4 @@
+/** Formats a diff as a tree, in linear time. */
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject, listAt, membersOf, own, textAt } from '../../../../documents/json/json.ts';
 import { serviceTraits } from '../../../../catalogue/product.ts';

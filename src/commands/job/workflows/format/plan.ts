@@ -61,6 +61,7 @@ const warnings = (plan: Json, paint: Painter): readonly string[] => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   // It counts the lines below.
   const said = /^\d+ warnings?:$/.test(lines[0] ?? '') ? lines.slice(1) : lines;
+  // The text must not look like a line of trivet.
   const each = said
     .map((line) => line.trim())
     .join(' ')

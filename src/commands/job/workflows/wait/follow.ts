@@ -129,6 +129,7 @@ class Reads {
       },
       judge: (list): Next<undefined> =>
         list === undefined || stamp(list) !== before ? { done: undefined } : { again: rest.next() },
+      // The full read shows other changes.
       deadline: new Deadline(longest, () => this.#session.io.monotonic()),
       signal,
     });

@@ -32,12 +32,14 @@ export type Watched = 'evaluations' | 'deployments' | 'allocations';
 export interface Followed {
   readonly version: number;
   readonly goal: Goal | undefined;
+  /** The CreateIndex: another value means another job with this ID. */
   readonly created: number;
   /** Whether the wait is for this version, and not for what the job becomes. */
   readonly pinned: boolean;
   /** Whether it was already replaced when the wait began. */
   readonly past?: boolean | undefined;
   readonly evaluation?: string | undefined;
+  /** Older records belong to an earlier change. */
   readonly since?: number | undefined;
 }
 
@@ -225,6 +227,7 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
           text: `${wordOf(name)} ${idle || wordOf(status)}`,
         }))
     : shortGroups(look);
+  // Failures of an older version may cover each node.
   const failures = lastingFailures(look, everywhere && own.length === 0 ? job.groups : short);
   if (failures !== '') return ended('failed', failures);
   if (short.length === 0) {
@@ -346,6 +349,7 @@ const byLastAttempts = (look: Look): Verdict => {
   if (over !== undefined) return over;
   const own = look.own;
   const all = own.length > 0 ? own : seen.allocations;
+  // A change of the job stopped the others.
   const last = lastOf(all, job.type).filter((one) => one.wanted || isLive(one) || isCutOff(one, job));
   const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
   const wanted = Math.max(

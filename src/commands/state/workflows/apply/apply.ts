@@ -222,6 +222,7 @@ const applied = async (
       unknown.map((row) => row.wanted.object),
     );
     await presenter.showDocument(ownView(command), items, items, named);
+    // An object that was not compared may differ.
     return unknown.length > 0 ? Exit.partial : Exit.ok;
   }
   if (isWritten)

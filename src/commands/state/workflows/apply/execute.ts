@@ -226,6 +226,7 @@ export const executeSteps = async (
     check: await checkWordsOf(input.check, session),
     keepsGoing: input['keep-going'] === true,
     limits: {
+      // The wait decides about the next step.
       parallel: limit === undefined ? Number(input.parallel ?? 4) : 1,
       rate: Number(input.rate ?? 0) || undefined,
       stopAt:

@@ -163,6 +163,7 @@ const differenceOf = (was: Step, is: Step): string | undefined => {
   if (is.action === 'conflict' && was.action !== 'conflict') return 'changed on the server';
   if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return filesChanged;
+  // The step only says that the object matches.
   if (isUnchanged(was) && isUnchanged(is)) return undefined;
   if (was.before !== is.before || was.action !== is.action) {
     const { deed, fields } = doneSince(was, is.read);

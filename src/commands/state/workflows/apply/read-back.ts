@@ -10,6 +10,7 @@ import type { StepEnd, StepItem } from './step-end.ts';
 /** Secrets cannot be read. */
 const asRead = (wanted: Wanted): Wanted => ({ ...wanted, writesSecrets: false });
 
+/** Only the server knows the name of a new object. */
 const isNameless = ({ object: { kind }, isNew }: Wanted): boolean =>
   kind.name.assigned !== undefined && isNew === true;
 

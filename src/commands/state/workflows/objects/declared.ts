@@ -408,6 +408,7 @@ export const declaredIn = (
   }
   const scope = Object.fromEntries(
     scopeKeys.flatMap((key) => {
+      // The root namespace is empty.
       const root = key === 'namespace' && serviceTraits[kind.service].headers !== undefined;
       const value = kind.scope.includes(key) ? textAt(node, key, say, root) : undefined;
       return value === undefined ? [] : [[key, value] as const];

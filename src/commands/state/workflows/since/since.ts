@@ -307,6 +307,7 @@ export const since = async (
       renamedFrom === undefined ? [] : [keyOfObject({ ...object, name: renamedFrom })],
     ),
   );
+  // Only the server knows names that it assigned.
   const isOpen = ({ file, object }: Named, key: string): boolean =>
     targets.has(key) || isChosen(present, file) || object.kind.name.assigned !== undefined;
   const files = [...before].flatMap(([key, one]) =>
