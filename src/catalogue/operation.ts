@@ -238,7 +238,10 @@ export interface Undo {
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }
 
-type Final = NoReverse & Readonly<Partial<Record<keyof Undo, undefined>>>;
+type Final = NoReverse & {
+  /** Fields of the reply that a receipt keeps, since no read shows later that they belong together; no secret. */
+  readonly keptOfReply?: readonly string[];
+} & Readonly<Partial<Record<keyof Undo, undefined>>>;
 
 export const undoOf = ({ undo }: Pick<Operation, 'undo'>): Undo | undefined =>
   undo === undefined || 'because' in undo ? undefined : undo;

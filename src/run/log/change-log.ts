@@ -90,6 +90,8 @@ export interface RecordedChange {
   readonly after: string | undefined;
   /** The fields that the change left with other values; undefined if they were not read. */
   readonly left: State | undefined;
+  /** Of the reply: what belongs together, such as a lease and its account. */
+  readonly given: JsonObject | undefined;
   readonly mark: string | undefined;
   readonly final: string | undefined;
   readonly undone: string | undefined;
@@ -116,6 +118,7 @@ export const noChange: RecordedChange = {
   state: { is: 'sent' },
   after: undefined,
   left: undefined,
+  given: undefined,
   mark: undefined,
   final: undefined,
   undone: undefined,
@@ -133,7 +136,7 @@ const inputIn = (value: Json | undefined): InputRecord => {
   return input;
 };
 
-const objectAt = (line: JsonObject, key: 'before' | 'left' | 'sets'): JsonObject | undefined => {
+const objectAt = (line: JsonObject, key: 'before' | 'left' | 'sets' | 'given'): JsonObject | undefined => {
   const value = own(line, key);
   return isObject(value) ? value : undefined;
 };
@@ -177,6 +180,7 @@ const after = (known: RecordedChange, line: JsonObject): RecordedChange => ({
   state: endIn(line, known.state),
   after: textAt(line, 'after') ?? known.after,
   left: stateAt(line, 'left') ?? known.left,
+  given: objectAt(line, 'given') ?? known.given,
   name: textAt(line, 'name') ?? known.name,
   organization: textAt(line, 'organization') ?? known.organization,
   input: own(line, 'input') === undefined ? known.input : inputIn(own(line, 'input')),

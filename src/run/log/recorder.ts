@@ -62,6 +62,11 @@ const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject
   return kept;
 };
 
+const keptOfReply = ({ undo }: Operation, { items: [item] }: ObjectReply): JsonObject | undefined => {
+  if (undo === undefined || !('because' in undo) || undo.keptOfReply === undefined) return undefined;
+  return Object.fromEntries(undo.keptOfReply.map((key) => [key, item?.[key] ?? null]));
+};
+
 const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
   let [inPath, inBody, mount] = ['', '', ''];
   for (const key in parameters) {
@@ -321,6 +326,7 @@ export class Recorder {
             organization: organization === undefined ? left?.organization : undefined,
             after: left?.after,
             left: left?.left,
+            given: keptOfReply(operation, shown),
           },
           warn,
         );

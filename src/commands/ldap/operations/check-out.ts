@@ -11,7 +11,10 @@ const lookUp = 'ldap library status {set_name} --mount {mount}';
 export const checkOut = defineOperation({
   ...shared,
   id: 'ldap.library.check-out',
-  undo: { because: 'an account is given back by trivet ldap library check-in' },
+  undo: {
+    because: 'an account is given back by trivet ldap library check-in',
+    keptOfReply: ['service_account_name', 'lease_id'],
+  },
   summary: 'Borrow an account of a library set',
   description:
     "Always sends a finite ttl: the set's own unless --ttl is given; the server reduces a larger one. " +
@@ -73,7 +76,8 @@ export const checkIn = defineOperation({
     'Without an account, checks in the only one that this token has borrowed, or with --every-account all of them; the ' +
     'server takes all tokens of one entity for one borrower. --lease-id also ends the lease of the check-out: one that ' +
     'outlives the check-in takes the account from its next borrower when it ends. No server shows the account of a ' +
-    'lease: while another account of the set is on loan, trivet asks first. --borrower, the hash of a token ' +
+    'lease: while another account of the set is on loan, trivet asks first, unless the receipt of the check-out on this ' +
+    'machine shows it. --borrower, the hash of a token ' +
     'that the status shows, refuses an account that another token has by now. Only the borrower may check in, unless the ' +
     'set allows anyone.',
   method: 'POST',
