@@ -47,3 +47,22 @@ test.each([
   const { code, stderr } = await trivet(`${command} ${name}`, { io: { ask } });
   expect(code, stderr).toBe(0);
 });
+
+test('a removal of many is of the objects that its question names, and of none that matches since', async () => {
+  for (const name of ['gone-a', 'gone-b']) await done(`pki role write ${name} ${role}`);
+  const asked: string[] = [];
+  const ask = async ({ text }: { readonly text: string }): Promise<'yes'> => {
+    asked.push(text);
+    await done(`pki role write gone-c ${role}`);
+    // The question shows names and their number: what else an object has may change.
+    await done('pki role update gone-b --max-ttl 99h --yes');
+    return 'yes';
+  };
+  const { code, stdout, stderr } = await trivet("pki role delete --where 'name~gone-*' -o name", {
+    io: { ask },
+  });
+  expect([code, stdout.trim().split('\n').toSorted()], stderr).toEqual([0, ['gone-a', 'gone-b']]);
+  expect(asked).toEqual([expect.stringContaining('Delete 2 roles?')]);
+  expect(stderr).toContain('gone-a, gone-b');
+  expect((await trivet('pki role list -o name')).stdout).toContain('gone-c');
+});
