@@ -71,13 +71,11 @@ export interface Operation<
   /** The server can refuse a later step, so a 4xx does not prove that nothing was changed. */
   readonly steps?: 'several';
   /**
-   * A reply that is not the service's document. `bytes`: raw bytes; `any`: whatever it is, `any-page`: even a web
-   * page. The others mean that there is nothing, shown as null: a body of `null`, no data and a warning with the
-   * reason (`warned`), or a 404 without text (`missing`).
+   * How a successful reply differs from that of its service: its statuses, or its form. `bytes`: raw bytes; `any`:
+   * whatever it is, `any-page`: even a web page. The others mean that there is nothing, shown as null: a body of
+   * `null`, no data and a warning with the reason (`warned`), or a 404 without text (`missing`).
    */
-  readonly reply?: 'bytes' | 'any' | 'any-page' | 'null' | 'warned' | 'missing';
-  /** The statuses of a success, if not the usual ones of the service. */
-  readonly success?: readonly number[];
+  readonly reply?: readonly number[] | 'bytes' | 'any' | 'any-page' | 'null' | 'warned' | 'missing';
   readonly view: V;
   /** Said after the change: `{key}`, `{key:8}` (first characters); `[…]` is left out if a key in it is empty. */
   readonly doneText?: string;

@@ -52,7 +52,7 @@ export const unlike = (call: Call, response: HttpResponse, document: Json): stri
   const { operation, service } = call;
   const { view } = operation;
   if (operation.reply === 'any' || operation.reply === 'any-page') return undefined;
-  const success = operation.success ?? service.successOf(operation);
+  const success = typeof operation.reply === 'object' ? operation.reply : service.successOf(operation);
   if (!success.includes(response.status)) return `a success has status ${success.join(' or ')}`;
   const empty = response.body.length === 0;
   if (empty && (response.status === 204 || response.status === 202 || view.kind === 'bytes'))

@@ -141,7 +141,7 @@ export const revoke = defineOperation({
   ],
   slow: true,
   // The status 202 means that the revocation is queued.
-  success: [200, 202, 204],
+  reply: [200, 202, 204],
   view: { kind: 'message', text: 'revoked lease {lease_id}' },
   lookUp,
   examples: [
@@ -178,7 +178,7 @@ export const unwrap = defineOperation({
   },
   effect: 'unsafe',
   returnedOnce: true,
-  success: [200],
+  reply: [200],
   view: recordView({ fields: leaseFields, name: 'lease_id', columns: [], open: true }),
   errors: [{ status: 400, condition: 'the wrapping token is not valid, or was already used' }],
   examples: [

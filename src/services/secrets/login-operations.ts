@@ -10,7 +10,7 @@ const shared = {
   service: 'secrets',
   method: 'POST',
   permission: 'none',
-  success: [200],
+  reply: [200],
   view: recordView({ fields: {}, name: 'client_token', columns: [], open: true }),
   examples: [],
 } as const;

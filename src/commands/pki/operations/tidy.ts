@@ -50,7 +50,7 @@ export const tidy = defineOperation({
   },
   effect: 'harmless',
   // The status 200 means that a tidy already runs.
-  success: [200, 202],
+  reply: [200, 202],
   view: { kind: 'message', text: 'tidy of {mount} started' },
   lookUp: 'pki tidy-status --mount {mount}',
   examples: [

@@ -51,7 +51,7 @@ export const create = defineOperation({
   ],
   effect: 'unsafe',
   doneText: 'created {name} ({id})',
-  success: [200, 201],
+  reply: [200, 201],
   view: workspaceView,
   lookUp: 'workspace show {organization_name}/{name}',
   permission: 'team owner, Manage all workspaces, or an organization token',

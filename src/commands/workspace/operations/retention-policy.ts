@@ -89,7 +89,7 @@ export const set = defineOperation({
   effect: 'idempotent',
   doneText: 'set the data retention policy of {workspace_id}[: delete after {delete-older-than-n-days} days]',
   // Some servers return the policy; from others it is read.
-  success: [200, 201, 204],
+  reply: [200, 201, 204],
   risks: [
     { risk: 'removes', gravity: 'ask', question: 'Change which data of {workspace_id} the server deletes?' },
   ],

@@ -60,7 +60,7 @@ export const write = defineOperation({
   resets: { partialCommand: 'pki role update {name} --mount {mount}' },
   view,
   // Newer servers return the role.
-  success: [200, 204],
+  reply: [200, 204],
   lookUp: 'pki role show {name} --mount {mount}',
   errors: [{ status: 400, condition: 'ttl is above max_ttl, or a value is malformed' }],
   examples: [
