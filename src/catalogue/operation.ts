@@ -84,8 +84,6 @@ export interface Operation<
   readonly lookUp?: string;
   /** Whether an object, as `show` returns it, already has this change, for resuming an interrupted run. */
   readonly alreadyMade?: (attributes: Json, input: InputRecord) => boolean | undefined;
-  /** Fields of `show`, the first with a value: if all are as before, the change was not made. Default: settings. */
-  readonly basedOn?: readonly string[];
   /** Reads its object, by the input that both take. An object that does not exist yet is read after the change. */
   readonly objectRead?: Read;
   /**
@@ -217,8 +215,6 @@ export interface Undo {
   readonly object?: (input: InputRecord, reply: JsonObject | undefined) => InputRecord | undefined;
   /** The operation for a receipt, if the operation's own input does not stay true. */
   readonly receiptOperation?: Operation;
-  /** The state before that a success implies, so that it is not read. */
-  readonly implied?: JsonObject;
   /** The fields of the state, without secrets. Default: what the operation writes and the read reports. */
   readonly fields?: readonly string[];
   /** The fields that show whether the object is as the change left it. Default: all of the state. */

@@ -360,7 +360,10 @@ export class Recorder {
     readonly item?: JsonObject | undefined;
     readonly why?: string;
   }> {
-    if (undo.implied !== undefined) return { state: undo.implied };
+    const { claim } = undo;
+    // What could be taken was held by nobody.
+    if (claim?.takenWith !== undefined)
+      return { state: { [claim.held]: false, [claim.reason]: null, [claim.holder]: null } };
     // The ID comes with the reply, so there is no state to read before.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
     if (this.#bytes > mostBytes) return { state: undefined, why: 'the receipt is full' };

@@ -64,9 +64,14 @@ const tokenOf = ({ effect, parameters }: Operation): string | undefined =>
   effect === 'keyed' ? Object.keys(parameters).find((key) => key === 'IdempotencyToken') : undefined;
 
 /** The first field must have a value: a claim without a reason looks like a later one. */
-const ownBasis = (operation: Operation): readonly string[] | undefined => {
+const ownBasis = ({ operation, kind }: About): readonly string[] | undefined => {
   const released = releasedBy(operation);
-  return released === undefined ? operation.basedOn : [released.reason, released.holder, released.held];
+  if (released !== undefined) return [released.reason, released.holder, released.held];
+  const document = kind?.write?.documentParameter;
+  // The request with a whole document says itself which index it is based on.
+  return document !== undefined && document in operation.parameters
+    ? undefined
+    : undoOf(operation)?.comparedFields;
 };
 
 const hasOwnProof = ({ alreadyMade, undo }: Operation): boolean =>
@@ -83,7 +88,7 @@ const madeIn = (operation: Operation, item: JsonObject, input: InputRecord): boo
 const basedOn = (about: About): readonly string[] | undefined => {
   const { operation, kind } = about;
   if (kind === undefined || markedBy(operation) !== undefined) return undefined;
-  const own = ownBasis(operation);
+  const own = ownBasis(about);
   if (own !== undefined) return own;
   const { id } = kind.name;
   // A write to the object's own path creates or replaces it.
@@ -98,12 +103,12 @@ const basedOn = (about: About): readonly string[] | undefined => {
 
 const absent = 'absent';
 
-const hashOf = (item: JsonObject | undefined, { operation, kind }: About, product: Product) => {
-  const fields = basedOn({ operation, kind });
+const hashOf = (item: JsonObject | undefined, about: About, product: Product) => {
+  const fields = basedOn(about);
   if (fields === undefined) return undefined;
   if (item === undefined) return absent;
   const first = fields[0] === undefined ? undefined : valueIn(item, fields[0], product);
-  if (ownBasis(operation) !== undefined && (first ?? '') === '') return undefined;
+  if (ownBasis(about) !== undefined && (first ?? '') === '') return undefined;
   const values = fields.map((key) => [key, valueIn(item, key, product) ?? null] as const);
   return fingerprintOf(Object.fromEntries(values));
 };

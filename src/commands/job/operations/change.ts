@@ -64,7 +64,6 @@ export const revert = defineOperation({
       default: 'empty',
     },
   },
-  basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
   risks: [fewer, stops],
   doneText: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
@@ -230,7 +229,6 @@ export const stop = defineOperation({
   // A purge removes the job, and a job that is only stopped is not purged.
   alreadyMade: (job, { purge }) =>
     own(job, 'Stop') === undefined || purge === true ? undefined : own(job, 'Stop') === true,
-  basedOn: ['JobModifyIndex'],
   // A retry would stop a job that somebody started in the meantime.
   effect: 'unsafe',
   doneText: 'stopped {job_id}[, evaluation {EvalID:8}]',

@@ -112,7 +112,6 @@ export const scale = defineOperation({
   },
   rules: [{ rule: 'atLeastOne', keys: ['Count', 'Message', 'Error'] }],
   // A retry would undo what others scaled in between.
-  basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
   steps: 'several',
   risks: [fewer],

@@ -60,7 +60,6 @@ export const lock = defineOperation({
   undo: {
     fields,
     claim: { ...claim, takenWith: 'reason' },
-    implied: { locked: false, 'locked-reason': null, 'locked-by': null },
     reverse: () => ({ command: 'workspace unlock', input: {} }),
   },
   permission: 'Lock/unlock',
