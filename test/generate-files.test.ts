@@ -18,7 +18,7 @@ import { guideNames } from '../src/cli/help/topic-names.ts';
 import { topicNames } from '../src/cli/help/topic-names.ts';
 import { Exit } from '../src/system/error.ts';
 import { commandsPage, fillRegions, troubleshootingPage } from '../scripts/generate/pages.ts';
-import { manPageOf, replyFieldsOf } from '../src/catalogue/command.ts';
+import { isHidden, manPageOf, replyFieldsOf } from '../src/catalogue/command.ts';
 import { at } from '../src/documents/json/json.ts';
 import type { Json } from '../src/documents/json/json.ts';
 import { kindNames } from '../src/catalogue/kind-name.ts';
@@ -35,7 +35,7 @@ const root = resolve(import.meta.dirname, '..');
 const catalogue = await loadCatalogue();
 const committed = await generatedFiles(pagesIn(root));
 const built = await builtFiles(pagesIn(root));
-const shown = allCommands.filter(({ hidden }) => hidden !== true);
+const shown = allCommands.filter((one) => !isHidden(one));
 
 const kinds = (await Promise.all(kindNames.map(program.catalogue.kind))).filter((kind) => kind !== undefined);
 
@@ -45,7 +45,7 @@ describe('committed files', () => {
   });
 
   test('name no hidden command', () => {
-    const hidden = allCommands.filter((command) => command.hidden === true).map(({ path }) => path);
+    const hidden = allCommands.filter(isHidden).map(({ path }) => path);
     expect(hidden).toEqual(['completion words', 'completion candidates']);
     for (const [path, text] of built) {
       // The completion scripts call it.
@@ -229,7 +229,7 @@ describe('man pages', () => {
   test.each(catalogue.map(({ group, commands }) => [group.name, commands] as const))(
     'that of the group %s has each of its commands',
     (name, commands) => {
-      for (const { path } of commands.filter(({ hidden }) => hidden !== true))
+      for (const { path } of commands.filter((one) => !isHidden(one)))
         expect(pageOf(name)).toMatch(new RegExp(`^trivet ${path} \\.\\.\\.$`, 'm'));
     },
   );

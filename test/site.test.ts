@@ -2,6 +2,7 @@
  * Builds the documentation site as `npm run site` does, and checks what it consists of; then uses it in a browser, where
  * there is chromium.
  */
+import { isHidden } from '../src/catalogue/command.ts';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +63,7 @@ describe('the site', () => {
     );
     const commands = (await loadCatalogue())
       .flatMap(({ commands: own }) => own)
-      .filter(({ hidden }) => hidden !== true)
+      .filter((one) => !isHidden(one))
       .map(({ path }) => `commands/${path.replaceAll(' ', '-')}.html`);
     const manual = readdirSync(join(root, 'man'))
       .filter((name) => name !== 'trivet.1')

@@ -2,6 +2,7 @@
  * The files that are generated from the catalogue, by path: committed ones, and those that the build puts next to
  * the program.
  */
+import { isHidden } from '../../src/catalogue/command.ts';
 import { program } from '../../src/main.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { completionTable } from './completion/table.ts';
@@ -91,9 +92,7 @@ export const builtFiles = async ({
         const part = words.slice(0, length);
         files.set(`help/${part.join('/')}.txt`, groupHelp(group, commands, part));
       }
-      const below = commands.filter(
-        ({ path, hidden }) => path.startsWith(`${command.path} `) && hidden !== true,
-      );
+      const below = commands.filter((one) => one.path.startsWith(`${command.path} `) && !isHidden(one));
       files.set(`help/${words.join('/')}.txt`, commandHelp(command, below));
     }
   }

@@ -2,7 +2,7 @@
 import { flagsOf } from '../../src/run/flags.ts';
 import type { Flag } from '../../src/run/flags.ts';
 import type { Command } from '../../src/catalogue/command.ts';
-import { manPageOf } from '../../src/catalogue/command.ts';
+import { isHidden, manPageOf } from '../../src/catalogue/command.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { partsOf } from '../../src/cli/help/command-parts.ts';
 import type { CommandParts } from '../../src/cli/help/command-parts.ts';
@@ -98,7 +98,7 @@ const commandSection = (command: Command): readonly string[] => {
 const globalNote = 'The flags that every command takes are in trivet(1).';
 
 const groupPage = ({ group, commands }: LoadedGroup, date: string): string => {
-  const shown = commands.filter(({ hidden }) => hidden !== true);
+  const shown = commands.filter((one) => !isHidden(one));
   return [
     ...header(manPageOf(group.name), date),
     ...section('NAME', [nameLine(manPageOf(group.name), group.summary)]),

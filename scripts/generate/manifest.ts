@@ -4,7 +4,7 @@ import { flagsOf, positionalKeys, spokenName } from '../../src/run/flags.ts';
 import type { Flag } from '../../src/run/flags.ts';
 import { offeredFlags } from '../../src/cli/refuse-flags.ts';
 import type { OperationChoice, Command } from '../../src/catalogue/command.ts';
-import { parametersOf } from '../../src/catalogue/command.ts';
+import { isHidden, parametersOf } from '../../src/catalogue/command.ts';
 import type { Json, JsonObject } from '../../src/documents/json/json.ts';
 import { isObject } from '../../src/documents/json/json.ts';
 import { schemaDialect } from '../../src/catalogue/json-schema.ts';
@@ -215,7 +215,7 @@ export const manifestOf = (catalogue: readonly LoadedGroup[]): JsonObject => ({
   ),
   ...withDefinitions(
     catalogue.flatMap(({ group, commands }) =>
-      commands.filter(({ hidden }) => hidden !== true).map((command) => commandOf(group.name, command)),
+      commands.filter((one) => !isHidden(one)).map((command) => commandOf(group.name, command)),
     ),
     ['input', 'reply', 'item', 'many'],
   ),

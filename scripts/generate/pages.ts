@@ -1,4 +1,5 @@
 /** Tables of the README and of pages of docs/, in Markdown. */
+import { isHidden } from '../../src/catalogue/command.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import type { Support, ServiceName } from '../../src/catalogue/product.ts';
 import { productsOf, serviceNames } from '../../src/catalogue/product.ts';
@@ -22,7 +23,7 @@ const commandTable = (catalogue: readonly LoadedGroup[]): string =>
   catalogue
     .map(({ group, commands }) => {
       const rows = commands
-        .filter(({ hidden }) => hidden !== true)
+        .filter((one) => !isHidden(one))
         .map((command) => [
           code(usageOf(command).replace(/ \[flags\].*$/, '')),
           cell(command.summary),

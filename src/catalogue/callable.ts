@@ -6,8 +6,7 @@ export const replyViewOf = ({ operations, view }: Command): View | undefined =>
 
 /** Whether a program can use the reply: not if the command prints for a shell, runs a child, or serves. */
 export const isCallable = (command: Command): boolean =>
-  command.hidden !== true &&
   command.prints === undefined &&
-  command.agents !== 'none' &&
+  (command.audience === undefined || command.audience === 'named') &&
   (command.operations.length > 0 || command.requests === 'raw' || command.view !== undefined) &&
   !(command.operations.length === 0 && command.tail === true);

@@ -72,10 +72,11 @@ export interface Command {
    */
   readonly requests?: 'none' | 'resolved' | 'own' | 'items' | 'raw';
   /**
-   * `none`: an agent cannot use it, since it writes files, runs a command or lists profiles of this machine;
-   * `named`: its reply may hold unknown secrets, so it is a tool only if its toolset, or itself, is named.
+   * For whom it is, if not for all. `people`: it writes files of this machine, runs a command on it or lists its
+   * profiles, so no agent may use it; `named`: its reply may hold secrets that nobody knows, so it is a tool only if
+   * its own toolset, or itself, is named; `scripts`: those of completion, so nothing lists it.
    */
-  readonly agents?: 'none' | 'named';
+  readonly audience?: 'people' | 'named' | 'scripts';
   /**
    * The state that a command of trivet's own changes. `nothing`: not even this machine, so programs may run it
    * unasked; `receipts`: nothing is sent, but the records decide what is sent later.
@@ -87,13 +88,10 @@ export interface Command {
   readonly exits?: readonly number[];
   /** Whether these global flags have an effect, where `requests` and `prints` do not say it. */
   readonly globals?: Readonly<Record<string, boolean>>;
-  /** Whether its items have too few fields for conditions. */
-  readonly unconditional?: true;
   /** Whether the words after `--` are arguments of a child. */
   readonly tail?: true;
   /** The vendors' names for the command, for did-you-mean. */
   readonly aliases?: readonly string[];
-  readonly hidden?: true;
   readonly examples?: readonly Example[];
 }
 
@@ -127,6 +125,8 @@ export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>
 
 export const viewOfCommand = ({ view, operations }: Command): View | undefined =>
   view ?? operations[0]?.operation.view;
+
+export const isHidden = ({ audience }: Command): boolean => audience === 'scripts';
 
 export const manPageOf = (path: string): string => `trivet-${path.replaceAll(' ', '-')}`;
 
@@ -191,10 +191,12 @@ export const ownCommand = <
 export const releasedByCommand = ({ operations: [first] }: Command): ClaimFields | undefined =>
   first && releasedBy(first.operation);
 
-export const takesConditions = ({ operations, unconditional }: Command): boolean =>
-  unconditional !== true &&
+export const takesConditions = ({ operations }: Command): boolean =>
   operations.length > 0 &&
-  operations.every(({ operation: { effect, view } }) => effect === 'read' && view.kind === 'table');
+  operations.every(
+    ({ operation: { effect, view } }) =>
+      effect === 'read' && view.kind === 'table' && view.unconditional !== true,
+  );
 
 export const positionalName = (command: Command, name: string): string => {
   const metavar = parametersOf(command)[name]?.metavar ?? '';

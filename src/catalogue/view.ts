@@ -64,6 +64,8 @@ interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly urgent?: keyof NoInfer<Fs> & string;
   readonly about?: keyof NoInfer<Fs> & string;
   readonly empty: string;
+  /** Its rows have too few fields for conditions. */
+  readonly unconditional?: true;
   /** Names a filter that would match, if this one matched nothing. */
   readonly suggestFilter?: (input: Readonly<Record<string, unknown>>) => string | undefined;
 }

@@ -1,4 +1,5 @@
 /** The commander program of a group: a branch for each word with followers, and a leaf for each path. */
+import { isHidden } from '../catalogue/command.ts';
 import { Command as Parser } from 'commander';
 import { meantWord, otherPaths, otherWords } from '../catalogue/aliases.ts';
 import type { Command } from '../catalogue/command.ts';
@@ -58,7 +59,7 @@ export const programOf = memoize((commands: readonly Command[]): Branch => {
     const branch = branchAt(program, words.slice(0, -1));
     const known = follow(branch, last);
     if (known instanceof Branch) known.leaf = leaf;
-    else branch.addCommand(leaf, { hidden: command.hidden === true });
+    else branch.addCommand(leaf, { hidden: isHidden(command) });
     return leaf;
   });
   for (const leaf of leaves)

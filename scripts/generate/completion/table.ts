@@ -4,7 +4,13 @@ import { flagsOf, isNullable } from '../../../src/run/flags.ts';
 import type { Flag } from '../../../src/run/flags.ts';
 import { offeredFlags } from '../../../src/cli/refuse-flags.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
-import { parametersOf, replyFieldsOf, takesConditions, viewsOf } from '../../../src/catalogue/command.ts';
+import {
+  isHidden,
+  parametersOf,
+  replyFieldsOf,
+  takesConditions,
+  viewsOf,
+} from '../../../src/catalogue/command.ts';
 import { objectOf } from '../../../src/catalogue/selection/selection.ts';
 import { shortFlags } from '../../../src/config/globals.ts';
 import { conditionsOfCommand, shellSafe } from '../../../src/run/lists/condition-words.ts';
@@ -168,7 +174,7 @@ const childrenOf = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, read
   for (const { group, commands } of catalogue) {
     add('', group.name, group.summary);
     for (const command of commands) {
-      if (command.hidden === true) continue;
+      if (isHidden(command)) continue;
       const parts = command.path.split(' ');
       parts.forEach((word, at) => {
         if (at === 0) return;
@@ -198,7 +204,7 @@ const valuedFlags = (commands: readonly Command[]): readonly string[] => {
 };
 
 export const completionTable = async (catalogue: readonly LoadedGroup[]): Promise<CompletionTable> => {
-  const commands = catalogue.flatMap((group) => group.commands).filter(({ hidden }) => hidden !== true);
+  const commands = catalogue.flatMap((group) => group.commands).filter((one) => !isHidden(one));
   const selectors = await selectorValues();
   const none: Command = { path: '', summary: '', operations: [] };
   const globals = flagsOf(none).filter(({ scope }) => scope === 'global');

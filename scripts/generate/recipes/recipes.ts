@@ -2,7 +2,7 @@
 import { otherWords } from '../../../src/catalogue/aliases.ts';
 import { askedRisks } from '../../../src/catalogue/operation.ts';
 import type { Command } from '../../../src/catalogue/command.ts';
-import { canChange, parametersOf, replyFieldsOf } from '../../../src/catalogue/command.ts';
+import { canChange, isHidden, parametersOf, replyFieldsOf } from '../../../src/catalogue/command.ts';
 import type { Example } from '../../../src/catalogue/operation.ts';
 import { objectOf } from '../../../src/catalogue/selection/selection.ts';
 import { allFlags } from '../../../src/config/globals.ts';
@@ -175,7 +175,7 @@ export const recipesOf = (
   guides: ReadonlyMap<string, string>,
   scripts: readonly string[],
 ): readonly Recipe[] => {
-  const commands = catalogue.flatMap(({ commands: all }) => all.filter(({ hidden }) => hidden !== true));
+  const commands = catalogue.flatMap(({ commands: all }) => all.filter((one) => !isHidden(one)));
   const recipes: readonly Recipe[] = [
     ...commands.map(ofCommand),
     ...ofForeign(commands),

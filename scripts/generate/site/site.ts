@@ -1,4 +1,5 @@
 /** The documentation as a site: README, docs/, cookbook, help topics, and a page for each command. */
+import { isHidden } from '../../../src/catalogue/command.ts';
 import { posix } from 'node:path';
 import { version } from '../../../src/version.ts';
 import { loadCatalogue } from '../catalogue.ts';
@@ -106,7 +107,7 @@ interface Page {
   readonly article: Article;
 }
 
-const shownOf = ({ commands }: LoadedGroup) => commands.filter(({ hidden }) => hidden !== true);
+const shownOf = ({ commands }: LoadedGroup) => commands.filter((one) => !isHidden(one));
 
 const referencePages = (catalogue: readonly LoadedGroup[], guides: ReadonlySet<string>): readonly Page[] => [
   { path: 'commands/index.html', article: overviewPage(catalogue) },

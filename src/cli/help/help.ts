@@ -3,7 +3,7 @@ import { fieldLabel } from '../../catalogue/aliases.ts';
 import { flagsOf } from '../../run/flags.ts';
 import type { Flag } from '../../run/flags.ts';
 import type { Command } from '../../catalogue/command.ts';
-import { spokenForm, viewOfCommand } from '../../catalogue/command.ts';
+import { isHidden, spokenForm, viewOfCommand } from '../../catalogue/command.ts';
 import type { Example } from '../../catalogue/operation.ts';
 import { manyFlagsOf } from '../../catalogue/many-flags.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
@@ -250,8 +250,7 @@ const fullHelp = (command: Command, below: readonly Command[]): string => {
 export const groupHelp = (group: Group, commands: readonly Command[], path: readonly string[]): string => {
   const prefix = `${path.join(' ')} `;
   const below = commands.filter(
-    (command) =>
-      command.hidden !== true && (command.path.startsWith(prefix) || command.path === path.join(' ')),
+    (command) => !isHidden(command) && (command.path.startsWith(prefix) || command.path === path.join(' ')),
   );
   const column = Math.max(...below.map((command) => command.path.length - prefix.length), 0) + 4;
   return [
@@ -339,9 +338,7 @@ const wholeText = async (catalogue: Catalogue, path: readonly string[], all: boo
   if (group === undefined) return rootHelp(catalogue);
   const commands = await group.load();
   const command = commands.find((one) => one.path === path.join(' '));
-  const below = commands.filter(
-    ({ path, hidden }) => path.startsWith(`${command?.path} `) && hidden !== true,
-  );
+  const below = commands.filter((one) => one.path.startsWith(`${command?.path} `) && !isHidden(one));
   if (command === undefined) return groupHelp(group, commands, path);
   return all ? fullHelp(command, below) : commandHelp(command, below);
 };

@@ -88,7 +88,7 @@ const login = (path: string): Command =>
     workflow: () => import('./workflows/login.ts'),
     requests: 'own',
     changes: 'profiles',
-    agents: 'none',
+    audience: 'people',
     exits: [Exit.unknown],
     globals: { 'token-file': true, reveal: false, query: false, fields: false },
     examples: [
@@ -121,7 +121,7 @@ const logout = (path: string): Command =>
     changes: 'profiles',
     exits: [Exit.unknown],
     prints: 'text',
-    agents: 'none',
+    audience: 'people',
     examples: [{ summary: 'Of the current profile', argv: `${path} jobs` }],
   });
 

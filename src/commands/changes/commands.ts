@@ -78,7 +78,7 @@ const commands: readonly Command[] = [
     workflow: () => import('../../features/undo/continue.ts'),
     requests: 'own',
     changes: 'server',
-    agents: 'none',
+    audience: 'people',
     exits: [10],
     examples: [{ summary: 'After a crash or a failure', argv: 'changes continue 4b1c07e2', exit: 10 }],
   }),
@@ -118,7 +118,7 @@ const commands: readonly Command[] = [
     requests: 'none',
     changes: 'receipts',
     exits: [Exit.denied],
-    agents: 'none',
+    audience: 'people',
     examples: [{ summary: 'The second object was changed', argv: 'changes settle 4b1c07e2 2 done' }],
   }),
   ownCommand({
@@ -135,7 +135,7 @@ const commands: readonly Command[] = [
     requests: 'none',
     changes: 'receipts',
     exits: [Exit.denied],
-    agents: 'none',
+    audience: 'people',
     examples: [{ summary: 'A run that nobody will finish', argv: 'changes close 4b1c07e2', exit: 2 }],
   }),
 ];

@@ -64,7 +64,7 @@ const commands: readonly Command[] = [
   ownCommand({
     path: 'completion words',
     summary: 'Print the words that completion scripts read',
-    hidden: true,
+    audience: 'scripts',
     workflow: () => import('./workflows/words.ts'),
     requests: 'none',
     prints: 'script',
@@ -76,7 +76,7 @@ const commands: readonly Command[] = [
     description:
       'What trivet complete -- WORDS stands for, which completion scripts run. It only reads, leaves a server slower than 300 ms to a background process, is ' +
       'silent when it fails, and always exits 0.',
-    hidden: true,
+    audience: 'scripts',
     positional: [{ name: 'kind' }, { name: 'parent', optional: true }],
     local: {
       kind: context('What kind of names'),

@@ -47,7 +47,7 @@ const commands: readonly Command[] = [
     requests: 'own',
     changes: 'server',
     // The command is about loans of this machine.
-    agents: 'none',
+    audience: 'people',
     globals: { 'dry-run': true },
     examples: [
       { summary: 'What would be given back', argv: 'lease recover --dry-run' },

@@ -62,7 +62,6 @@ const commands: readonly Command[] = [
     local: {
       detailed: { in: 'local', type: 'boolean', summary: 'With names and ends, in one request' },
     },
-    unconditional: true,
   }),
   commandOf('pki crl config show', crl.showConfig, {
     workflow: () => import('../../features/certificates/config-show.ts'),
@@ -109,7 +108,7 @@ const commands: readonly Command[] = [
     ...renewal,
     positional: [{ name: 'folder' }],
     workflow: () => import('../../features/certificates/renew/renew.ts'),
-    agents: 'none',
+    audience: 'people',
     exits: [Exit.failed],
   }),
   commandOf('pki sign-verbatim', signVerbatim, {

@@ -242,7 +242,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/show.ts'),
     requests: 'none',
     changes: 'nothing',
-    agents: 'none',
+    audience: 'people',
     exits: [Exit.notFound],
     examples: [{ summary: 'The current one', argv: 'profile show' }],
   }),
@@ -253,7 +253,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/list.ts'),
     requests: 'none',
     changes: 'nothing',
-    agents: 'none',
+    audience: 'people',
     examples: [{ summary: 'All of them', argv: 'profile list' }],
   }),
   ownCommand({

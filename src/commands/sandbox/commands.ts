@@ -108,7 +108,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/start.ts'),
     requests: 'none',
     prints: 'script',
-    agents: 'none',
+    audience: 'people',
     examples: [
       { summary: 'On a fixed port', argv: 'sandbox start --port 8321' },
       { summary: 'The first three requests are refused with 429', argv: 'sandbox start --fault 429:3' },

@@ -129,7 +129,7 @@ const commands: readonly Command[] = [
     requests: 'own',
     changes: 'profiles',
     prints: 'text',
-    agents: 'none',
+    audience: 'people',
     aliases: ['ack', 'silence', 'status ack'],
     examples: [
       {

@@ -50,7 +50,7 @@ const commands: readonly Command[] = [
     workflow: () => import('../../features/undo/undo.ts'),
     requests: 'own',
     changes: 'server',
-    agents: 'none',
+    audience: 'people',
     globals: { 'dry-run': true },
     exits: [6, 10],
     aliases: ['rollback'],

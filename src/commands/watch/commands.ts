@@ -34,7 +34,7 @@ const commands: readonly Command[] = [
     requests: 'own',
     prints: 'text',
     changes: 'nothing',
-    agents: 'none',
+    audience: 'people',
     globals: { color: true, timeout: true },
     aliases: ['top', 'ui', 'dashboard', 'monitor'],
     examples: [

@@ -221,7 +221,7 @@ export const chooseTools = async (
   };
   const isAsked = (command: Command): boolean => {
     if (isNamed(command)) return true;
-    return command.agents === 'named'
+    return command.audience === 'named'
       ? toolsets?.includes(command.path.replaceAll(' ', '-')) === true
       : toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
   };

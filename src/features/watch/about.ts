@@ -1,6 +1,6 @@
 import type { Group } from '../../catalogue/catalogue.ts';
 import type { Command } from '../../catalogue/command.ts';
-import { parametersOf, viewOfCommand } from '../../catalogue/command.ts';
+import { isHidden, parametersOf, viewOfCommand } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject, own, textAt } from '../../documents/json/json.ts';
@@ -74,7 +74,7 @@ export const commandsAbout = async (
   const all = (await group?.load()) ?? [];
   return all.filter((command) => {
     const place = placeOf(command);
-    return command.hidden !== true && place !== undefined && kindAt(command, place) === kind;
+    return !isHidden(command) && place !== undefined && kindAt(command, place) === kind;
   });
 };
 
@@ -84,8 +84,8 @@ const isRead = ({ operations, changes }: Command): boolean =>
     : operations.every(({ operation }) => operation.effect === 'read');
 
 /** Secrets are not read again and again, or unasked. */
-const givesSecrets = ({ agents, operations }: Command): boolean =>
-  agents === 'named' ||
+const givesSecrets = ({ audience, operations }: Command): boolean =>
+  audience === 'named' ||
   operations.some(
     ({ operation: { returnedOnce, view } }) => returnedOnce !== undefined || view.kind === 'credentials',
   );

@@ -104,7 +104,7 @@ export const logsCommand = ownCommand({
   workflow: () => import('../workflows/logs/logs.ts'),
   requests: 'own',
   changes: 'nothing',
-  agents: 'named',
+  audience: 'named',
   globals: { reveal: true },
   exits: [Exit.failed],
   aliases: ['log', 'output'],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
-import { manPageOf } from '../../../catalogue/command.ts';
+import { isHidden, manPageOf } from '../../../catalogue/command.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
 import type { InstalledFile, OwnFile } from '../../installed-file.ts';
 import { userFolder } from '../../installed-file.ts';
@@ -24,9 +24,10 @@ export const manualPages = async (
 ): Promise<readonly InstalledFile[]> => {
   const commands = await catalogue.commands();
   const pages = ['trivet.1', ...catalogue.groups.map(({ name }) => `${manPageOf(name)}.1`)];
-  const links = commands.flatMap(({ path, hidden }) => {
+  const links = commands.flatMap((command) => {
+    const { path } = command;
     const [group = '', ...rest] = path.split(' ');
-    if (hidden === true || rest.length === 0) return [];
+    if (isHidden(command) || rest.length === 0) return [];
     const text = `.so man1/${manPageOf(group)}.1\n`;
     return [{ ...fileOf(where, `${manPageOf(path)}.1`), text }];
   });

@@ -121,6 +121,7 @@ export const list = defineOperation({
     name: 'key',
     columns: [['key', 'serial']],
     empty: 'no certificates are stored',
+    unconditional: true,
   }),
   examples: [{ summary: 'All serial numbers', argv: 'pki cert list' }],
 });

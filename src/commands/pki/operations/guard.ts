@@ -82,7 +82,7 @@ export const guard: Command = ownCommand({
   workflow: () => import('../../../features/certificates/guard/guard.ts'),
   requests: 'own',
   changes: 'server',
-  agents: 'none',
+  audience: 'people',
   globals: { 'dry-run': true },
   exits: [Exit.failed],
   aliases: ['fleet'],
