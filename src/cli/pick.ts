@@ -5,12 +5,10 @@ import type { ServiceName } from '../catalogue/product.ts';
 import { TrivetError } from '../system/error.ts';
 import type { JsonObject } from '../documents/json/json.ts';
 import { textAt } from '../documents/json/json.ts';
-import { matches, parseCondition } from '../catalogue/selection/where.ts';
 import { createRun } from '../run/create-run.ts';
 import { withEffect } from '../run/effect.ts';
 import type { Program } from '../run/session/session.ts';
-import { conditionFields } from '../run/lists/conditions.ts';
-import { conditionsFor } from '../run/lists/listed-objects.ts';
+import { conditionFields, rowConditions } from '../run/lists/conditions.ts';
 import type { Session } from '../run/session/session.ts';
 import { Inside } from '../run/invocation/inside.ts';
 import { readCommand } from '../run/invocation/read-rows.ts';
@@ -95,13 +93,8 @@ const read = async (
     const globals = { ...given.globals, output: 'json' } as const;
     const found = await readCommand({ session, inside, globals }, list, given.input, {});
     const fields = conditionFields(kind, found.view);
-    const conditions =
-      kind === undefined
-        ? offers.map((one) => parseCondition(one, fields, { now: io.now(), wire: found.aliases }))
-        : await conditionsFor(session, kind, offers);
-    const items = found.items.filter((item) =>
-      conditions.every((one) => matches(one, item, found.aliases) === true),
-    );
+    const conditions = rowConditions(offers, fields, io.now(), found.aliases);
+    const items = found.items.filter((item) => conditions.holdFor(item));
     const timeOf = (item: JsonObject): number => Date.parse(textAt(item, latest ?? '') ?? '') || 0;
     const ordered =
       latest === undefined ? items : items.toSorted((one, other) => timeOf(other) - timeOf(one));

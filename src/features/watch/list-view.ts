@@ -1,10 +1,9 @@
-import { conditionFields } from '../../run/lists/conditions.ts';
+import { conditionFields, rowConditions } from '../../run/lists/conditions.ts';
+import type { RowConditions } from '../../run/lists/conditions.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { View } from '../../catalogue/view.ts';
 import type { JsonObject } from '../../documents/json/json.ts';
 import { writeJson } from '../../documents/json/lossless.ts';
-import type { Condition } from '../../catalogue/selection/where.ts';
-import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import type { Painter } from '../../output/color.ts';
 import { columnsOf } from '../../output/formats/columns.ts';
 import type { RowPlace, RowsLook, ScreenRow, Urgency } from '../../output/full/rows.ts';
@@ -55,7 +54,7 @@ export class ListView {
   /** The filter as typed: text of a column, and conditions. */
   filter = '';
   #texts: readonly string[] = [];
-  #conditions: readonly Condition[] = [];
+  #conditions: RowConditions | undefined;
   #read: Read | undefined;
   #rows: readonly ScreenRow[] = [];
   #place: RowPlace = { cursor: 0, top: 0 };
@@ -106,9 +105,7 @@ export class ListView {
     const fields = conditionFields(this.kind, view);
     const words = text.split(/\s+(?=[\w.-]+\s*(?:[=<>~]|!=))/).filter((one) => one.trim() !== '');
     const isCondition = (word: string): boolean => /^\s*[\w.-]+\s*(?:[=<>~]|!=)/.test(word);
-    this.#conditions = words
-      .filter(isCondition)
-      .map((one) => parseCondition(one, fields, { now, wire: this.#read?.aliases ?? {} }));
+    this.#conditions = rowConditions(words.filter(isCondition), fields, now, this.#read?.aliases);
     this.#texts = words.filter((word) => !isCondition(word)).map((word) => word.trim().toLowerCase());
     this.filter = text;
     this.#untouched = true;
@@ -187,9 +184,7 @@ export class ListView {
           .includes(text),
       );
     const kept = rows.filter(
-      ({ item }) =>
-        this.#texts.every((text) => has(item, text)) &&
-        this.#conditions.every((one) => matches(one, item, aliases) === true),
+      ({ item }) => this.#texts.every((text) => has(item, text)) && this.#conditions?.holdFor(item) !== false,
     );
     const sorted = kept.toSorted(byUrgency);
     const { rows: now, place } = this.#untouched

@@ -1,5 +1,6 @@
 import { fieldLabel } from '../../catalogue/aliases.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
+import type { JsonObject } from '../../documents/json/json.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -9,7 +10,7 @@ import { memoize } from '../../system/values/memoize.ts';
 import type { View } from '../../catalogue/view.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import type { Condition } from '../../catalogue/selection/where.ts';
-import { parseCondition } from '../../catalogue/selection/where.ts';
+import { matches, parseCondition } from '../../catalogue/selection/where.ts';
 import type { Product } from '../../services/product.ts';
 import { withNeeds } from './needs.ts';
 
@@ -114,3 +115,23 @@ export const readConditions = (
     }
     return condition;
   });
+
+export interface RowConditions {
+  readonly paths: readonly string[];
+  /** False for a row that does not report a field: there is nothing else to read. */
+  holdFor(row: JsonObject): boolean;
+}
+
+/** Reads conditions on rows that were read already, or are no reply of a server. */
+export const rowConditions = (
+  texts: readonly string[],
+  fields: Fields,
+  now: number,
+  wire: Product['wire'] = {},
+): RowConditions => {
+  const conditions = texts.map((text) => parseCondition(text, fields, { now, wire }));
+  return {
+    paths: conditions.map(({ path }) => path),
+    holdFor: (row) => conditions.every((condition) => matches(condition, row, wire) === true),
+  };
+};

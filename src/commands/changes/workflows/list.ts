@@ -1,8 +1,8 @@
 import { Exit, usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import { textAt } from '../../../documents/json/json.ts';
-import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
+import { rowConditions } from '../../../run/lists/conditions.ts';
 import { receiptItem } from '../../../run/log/shown.ts';
 import { isForPeople } from '../../../output/formats/options.ts';
 import { receiptTable } from '../../receipt-rows.ts';
@@ -41,17 +41,14 @@ const leftItems = async (session: Session): Promise<readonly JsonObject[]> => {
 const run: Workflow<ListInput> = async ({ session, presenter, command, input }) => {
   const { io } = session;
   const view = ownView(command);
-  const conditions = (input.where ?? []).map((text) =>
-    parseCondition(text, fieldsOf(view), { now: io.now() }),
-  );
+  const conditions = rowConditions(input.where ?? [], fieldsOf(view), io.now());
   const after = input.after === undefined ? undefined : Date.parse(input.after);
   if (after !== undefined && Number.isNaN(after))
     throw usageError(`--after is not a time: ${input.after ?? ''}`);
   const all = [...(await leftItems(session)), ...(await receiptsInReach(session)).map(receiptItem)];
   const items = all.filter(
     (item) =>
-      (after === undefined || Date.parse(textAt(item, 'time') ?? '') > after) &&
-      conditions.every((condition) => matches(condition, item) === true),
+      (after === undefined || Date.parse(textAt(item, 'time') ?? '') > after) && conditions.holdFor(item),
   );
   await presenter.showDocument(isForPeople(presenter.options) ? receiptTable : view, items, items);
   return Exit.ok;

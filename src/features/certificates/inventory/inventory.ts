@@ -2,7 +2,7 @@ import { namedMounts } from '../../../config/named-mounts.ts';
 import { secondsOf } from '../../../catalogue/text/duration.ts';
 import { Exit, usageError } from '../../../system/error.ts';
 import { fieldsOf } from '../../../catalogue/view.ts';
-import { matches, parseCondition } from '../../../catalogue/selection/where.ts';
+import { rowConditions } from '../../../run/lists/conditions.ts';
 import { ownView } from '../../../run/single/own-view.ts';
 import type { Session } from '../../../run/session/session.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
@@ -56,7 +56,7 @@ const heldIn = async (
 const inventory: Workflow<InventoryInput> = async ({ command, session, presenter, input }) => {
   const view = ownView(command);
   const now = session.io.now();
-  const conditions = (input.where ?? []).map((text) => parseCondition(text, fieldsOf(view), { now }));
+  const conditions = rowConditions(input.where ?? [], fieldsOf(view), now);
   const limit = input['expires-within'];
   const within = limit === undefined ? usualWithin : secondsOf(limit);
   if (within === undefined)
@@ -66,7 +66,7 @@ const inventory: Workflow<InventoryInput> = async ({ command, session, presenter
     check: input['check-revocation'] === true,
     at: now,
     until: now + within * 1000,
-    whole: input.whole === true || conditions.some(({ path }) => inWhole.includes(path)),
+    whole: input.whole === true || conditions.paths.some((path) => inWhole.includes(path)),
   };
   const named = namedMounts((await session.endpoint('secrets')).context, 'pki');
   const mounts = input.mount ?? (named.length === 0 ? [undefined] : named);
@@ -77,7 +77,7 @@ const inventory: Workflow<InventoryInput> = async ({ command, session, presenter
   const held = await heldIn(session, contents, now);
   const rows = inventoryRows(held, now, within * 1000)
     .filter(({ due }) => limit === undefined || due !== false)
-    .filter((row) => conditions.every((condition) => matches(condition, row) === true));
+    .filter((row) => conditions.holdFor(row));
   if (input.calendar === true) {
     const weeks = calendarRows(rows, now);
     await presenter.showDocument(calendarView, weeks, weeks);
