@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { groups } from '../src/commands/groups.ts';
+import type { Read } from '../src/catalogue/operation.ts';
 import { perService, serviceNames } from '../src/catalogue/product.ts';
 import { serviceFacts } from '../src/catalogue/services/list.ts';
+import type { Session } from '../src/run/session/session.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
@@ -265,6 +267,32 @@ test('where a change goes is read from its request, and not from the settings', 
     })
     .map(pathOf);
   expect(readers.toSorted()).toEqual(readSettings.toSorted());
+});
+
+/** What judges a condition, but of no rows: a state that ends a watch, what a file says, and the words of a call. */
+const otherConditions = [
+  'commands/job/workflows/watch/until.ts',
+  'commands/state/workflows/objects/fields.ts',
+  'features/mcp/grant.ts',
+];
+
+test('only the lists walk pages, and judge the conditions on rows', () => {
+  const naming = (name: RegExp): readonly string[] =>
+    files
+      .filter((file) => !['sandbox', 'services'].includes(roomOf(file)))
+      .filter((file) => name.test(withoutComments(readFileSync(file, 'utf8'))))
+      .map(pathOf)
+      .filter((path) => !/^(?:run\/lists|run\/session)\//.test(path));
+  // A list does not compile as a look-up.
+  const isLookedUp: Read extends Parameters<Session['lookUp']>[0] ? true : false = false;
+  expect(isLookedUp).toBe(false);
+  expect(naming(/\breadPage\b/)).toEqual(['run/snapshot.ts']);
+  expect(naming(/\b(?:nextPage|mergePages|pageNames)\b/)).toEqual([]);
+  const judging = arrows
+    .filter(({ to }) => pathOf(to) === 'catalogue/selection/where.ts')
+    .map(({ from }) => pathOf(from))
+    .filter((path) => !path.startsWith('run/lists/'));
+  expect([...new Set(judging)].toSorted()).toEqual(otherConditions);
 });
 
 /**

@@ -23,7 +23,7 @@ export const comparedSettings = (show: Operation, found: Snapshot): Json => {
   return Object.fromEntries(Object.entries(found.data).filter(([key]) => fields[key]?.readOnly !== true));
 };
 
-type Reader = Pick<Session, 'page' | 'signal'>;
+type Reader = Pick<Session, 'readPage' | 'signal'>;
 
 /**
  * Undefined if the object does not exist.
@@ -36,7 +36,7 @@ export const unlessMissing = async <O extends Read>(
   options?: CallOptions,
 ): Promise<Outcome | undefined> => {
   try {
-    const outcome = await session.page(operation, input, { mayBeAbsent: true, ...options });
+    const outcome = await session.readPage(operation, input, { mayBeAbsent: true, ...options });
     return outcome.response.status === 404 ? undefined : outcome;
   } catch (error) {
     if (error instanceof TrivetError && error.exit === Exit.notFound && !lacksPlace(error)) return undefined;
@@ -81,7 +81,7 @@ export const stateNow = async (
   const undo = undoOf(operation);
   if (undo === undefined || objectRead === undefined) return undefined;
   try {
-    const read = await session.page(objectRead, inputOfRead(objectRead, input), {
+    const read = await session.readPage(objectRead, inputOfRead(objectRead, input), {
       mayBeAbsent: true,
       ...options,
     });

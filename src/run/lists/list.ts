@@ -266,7 +266,7 @@ async function* everyPage(
     const query = [every, begin, options].flatMap((one) => one?.query ?? []);
     const all =
       every === undefined && begin === undefined ? options : { ...every, ...begin, ...options, query };
-    return own === true ? session.call(wanted, given, all) : session.page(asRead(wanted), given, all);
+    return own === true ? session.call(wanted, given, all) : session.readPage(asRead(wanted), given, all);
   };
   let pages: AsyncIterable<ListPage>;
   if (byKey !== undefined) pages = keyed(operation, input, send, byKey);

@@ -536,7 +536,7 @@ class OneSession implements Session {
     });
   }
 
-  page(operation: Read, input: InputRecord, options?: CallOptions): Promise<Outcome> {
+  readPage(operation: Read, input: InputRecord, options?: CallOptions): Promise<Outcome> {
     return this.lookUp(operation, input, options);
   }
 

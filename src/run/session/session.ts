@@ -170,7 +170,7 @@ export interface Session {
   /** Reads one object, even in a dry run. `readList` reads a list. */
   readonly lookUp: Send<Promise<Outcome>, ReadOne>;
   /** Reads a page of a list too, for `readList` and for the state of an object that is the rows of a list. */
-  readonly page: Send<Promise<Outcome>, Read>;
+  readonly readPage: Send<Promise<Outcome>, Read>;
   /** Makes a call without sending it, for WebSockets and loans. */
   readonly prepare: Send<Promise<Call<CallOptions>>>;
   /** `call` writes this line by itself. If it is required and cannot be written, nothing is sent. */
