@@ -354,10 +354,7 @@ interface Secrets {
   readonly usual: readonly string[];
 }
 
-/**
- * Hides secrets and every undeclared value of an item from a model. Members of a declared object, and raw replies,
- * are judged by their names.
- */
+/** Undeclared values are hidden, too. Members of a declared object, and raw replies, are judged by their names. */
 export const hiddenFromModel = (item: JsonObject, { fields, also, usual }: Secrets): JsonObject => {
   const isRaw = Object.keys(fields).length === 0;
   const hidden = withoutSecrets(item, {

@@ -22,10 +22,7 @@ export const pathFromRoot = (namespace: string | undefined, mount: string): stri
     .filter((name) => name !== '')
     .join('/');
 
-/**
- * Drops a folder's slash, and takes the case that the server keeps. Serial numbers stay as typed, since the server
- * reads every spelling.
- */
+/** Takes the spelling that the server keeps. Serial numbers stay as typed, since it reads every spelling. */
 export const storageText = ({ slashes, complete }: Parameter, text: string): string => {
   const whole = slashes === 'folder' ? withoutSlash(text) : text;
   return spellingOf(complete ?? '') === 'lower case' ? whole.toLowerCase() : whole;

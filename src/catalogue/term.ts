@@ -1,7 +1,4 @@
-/**
- * The earliest of several ends and its cause: all that is printed, cached or compared about the end of a token,
- * session, lease, loan, cached credential or static role.
- */
+/** All that is printed, cached or compared about an end: the earliest of several, with its cause. */
 type Cause = 'lease' | 'rotation' | 'session' | 'token' | 'uses';
 
 export interface End {

@@ -1,7 +1,4 @@
-/**
- * Writes certificate, key and chain for `--out DIRECTORY`. A key that cannot be written is saved elsewhere, since
- * the server sends it only once.
- */
+/** A key that cannot be written is saved elsewhere, since the server sends it only once. */
 import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -121,10 +121,7 @@ const wrapped: View = recordView({
   ],
 });
 
-/**
- * The statuses of a success. test/seeds/2-secrets.md has none: real servers reply 204 to a write without a result,
- * and 200 with warnings.
- */
+/** The document has no statuses: real servers reply 204 to a write without a result, and 200 with warnings. */
 const successOf = ({ effect, view }: Operation): readonly number[] => {
   if (view.kind === 'bytes') return [200, 204];
   const gives = 'essential' in view && view.essential !== undefined;

@@ -31,10 +31,7 @@ const isById = (request: Said): boolean =>
   leasesIn(request).some((id) => /\.[^./]+\/*$/.test(id)) ||
   (ofToken.test(routed(request.path)) && `${inBody(request, 'token')}${inBody(request, 'accessor')}` !== '');
 
-/**
- * Reads the header's namespace and the path's mount. A mount of several parts, or of an unknown path, may begin
- * with a namespace.
- */
+/** A mount of several parts, or of an unknown path, may begin with a namespace. */
 export const scopeOf = (
   request: Pick<HttpRequest, 'path' | 'headers' | 'body'>,
   operation: Pick<Operation, 'path' | 'parameters'>,

@@ -31,10 +31,7 @@ type PlanContext = OperationContext<
     }>
 >;
 
-/**
- * The command has the flags that changed the file's job; values of variables and secrets are left out, since the
- * output can be a log.
- */
+/** Values of variables and secrets are left out, since the output can be a log. */
 const registerWords = (
   file: string,
   index: string,

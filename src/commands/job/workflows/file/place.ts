@@ -1,7 +1,4 @@
-/**
- * The scope of a job: from a flag, else the file, else the context. Real servers prefer the query to the file, so
- * nothing is sent if the file decides.
- */
+/** From a flag, else the file, else the context. Real servers prefer the query, so nothing is sent for the file's. */
 import type { Json } from '../../../../documents/json/json.ts';
 import type { Sourced } from '../../../../config/endpoint.ts';
 import type { Session } from '../../../../run/session/session.ts';

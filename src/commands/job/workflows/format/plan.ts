@@ -20,10 +20,7 @@ export const cannotPlace = (plan: Json): boolean => {
   return isObject(failed) && Object.keys(failed).length > 0;
 };
 
-/**
- * The diff decides, or an allocation that would change. An unchanged job has updates in place, which change
- * nothing.
- */
+/** The diff decides, or an allocation that would change: updates in place of an unchanged job change nothing. */
 export const hasChanges = (plan: Json): boolean => {
   const diff = own(plan, 'Diff');
   if (isObject(diff)) return textAt(diff, 'Type') !== 'None';

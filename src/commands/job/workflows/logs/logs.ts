@@ -55,9 +55,7 @@ const linesOf = (
     write: to,
   });
 
-/**
- * Announces `log of task main (stdout) in allocation 1234abcd of group g: failed 3 minutes ago: main: exit code 3`.
- */
+/** Announces `log of task main (stdout) in allocation 1234abcd of group g: failed 3 minutes ago`. */
 const announce = ({ context }: Reading, one: SeenAllocation, task: string): void => {
   const { session } = context;
   const reason = failureReason(one);

@@ -1,7 +1,4 @@
-/**
- * Judges by reads alone. A job's status does not help: `running` covers failing and unplaced jobs, `dead` success,
- * failure and stop.
- */
+/** Judges by reads alone: a job's status does not help, since `dead` stands for success, failure and stop. */
 import { phraseOf } from '../../../../catalogue/text/job-server-phrases.ts';
 import { quoted, wordOf } from '../../../../catalogue/text/server-text.ts';
 import { membersOf } from '../../../../documents/json/json.ts';
@@ -412,10 +409,7 @@ const ofParent = (look: Look): Verdict => {
   return ended('unreachable', 'it runs nothing itself; wait for one of its children');
 };
 
-/**
- * Each group must show the end. A group that wants no allocation is done when its last one has ended: tasks may
- * take their time.
- */
+/** Each group must show the end. One that wants no allocation is done when its last one has ended. */
 const earned = ({ followed, job, seen, goal, own, everyGroup }: Look, verdict: Verdict): Verdict => {
   if (!verdict.ended || verdict.result !== goal || goal === 'promotable') return verdict;
   if (job.version > followed.version) return verdict;

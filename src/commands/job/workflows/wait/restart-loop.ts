@@ -1,7 +1,4 @@
-/**
- * Whether a crashed task is still being restarted: it also ran before each crash, and a deployment decides health
- * only once.
- */
+/** Whether a crashed task is still being restarted; it also ran before each crash. */
 import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { listAt, numberAt, own, textAt } from '../../../../documents/json/json.ts';
 import { nanosAt, timeAt } from './times.ts';

@@ -1,7 +1,4 @@
-/**
- * Reads that the server answers at a change, or after half a minute: short, since servers count dropped connections
- * until then.
- */
+/** The server answers at a change or within half a minute, since it counts dropped connections until then. */
 import { TrivetError } from '../../../../system/error.ts';
 import { Backoff } from '../../../../system/until.ts';
 import type { CallOptions, Session } from '../../../../run/session/session.ts';

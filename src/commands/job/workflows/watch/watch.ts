@@ -180,10 +180,7 @@ export const watch = async (context: OperationContext<Operation, WatchInput>): P
   }
 };
 
-/**
- * Called with each read in order. A row that matched at the start counts only after it did not match, or with
- * `--or-now`.
- */
+/** A row that matched at the start counts only after it did not match, or with `--or-now`. */
 const reachedBy = (
   { operation: { view }, input, session: { reporter } }: OperationContext<Operation, WatchInput>,
   until: string,

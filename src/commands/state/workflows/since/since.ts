@@ -1,6 +1,4 @@
-/**
- * Compares with an earlier revision: objects and fields that are gone, removals, renames, and secrets that are due.
- */
+/** Compares with an earlier revision: what is gone, removals, renames, and secrets that are due. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localError, TrivetError, usageError } from '../../../../system/error.ts';
@@ -186,9 +184,7 @@ const plainWord = (text: string): string =>
 
 const members = (texts: readonly string[]): string => `{ ${texts.join(', ')} }`;
 
-/**
- * The text that deletes the object: a line of trivet.yaml, as short as its scope allows, or without one a document.
- */
+/** A line of trivet.yaml, as short as its scope allows, or without one a document, that deletes the object. */
 const deletionOf = (
   { kind, name, scope }: ObjectName,
   { declared }: FileObject,
