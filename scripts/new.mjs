@@ -166,13 +166,13 @@ export default kinds;
     ];
   },
   product: (service, product) => {
-    edit(`catalogue/services/${service}/products.ts`, [
+    edit(`catalogue/services/${service}/facts.ts`, [
       /\n\] as const satisfies/,
       (end) =>
         `\n  {\n    product: '${product}',\n    title: '${title(product)}',\n    supports: {},\n  },${end}`,
     ]);
     return [
-      `what it decides: npm run typecheck names every decision of src/catalogue/services/${service}/products.ts that is missing`,
+      `what it decides: npm run typecheck names every decision of src/catalogue/services/${service}/facts.ts that is missing`,
       `where its names or errors differ from its family: \`productFrom\` in src/services/${service}`,
       'how a reply reveals it: `identify` of the adapter',
     ];
@@ -183,10 +183,15 @@ export default kinds;
     write(
       factsAt('facts'),
       `/** The service as data. */
-import { products } from './products.ts';
+import type { ProductFacts } from '../facts.ts';
 
 /** The flags that the commands of the service add. */
 const flags = {} as const;
+
+/** What the products of the service decide: one that leaves a decision out does not compile. */
+const products = [
+  { product: '${service}-server', title: '${title(service)} server', supports: {} },
+] as const satisfies readonly ProductFacts<never>[];
 
 export const ${service} = {
   family: '${service}-api',
@@ -196,16 +201,6 @@ export const ${service} = {
   flags,
   products,
 } as const;
-`,
-    );
-    write(
-      factsAt('products'),
-      `/** What the products of the service decide: one that leaves a decision out does not compile. */
-import type { ProductFacts } from '../facts.ts';
-
-export const products = [
-  { product: '${service}-server', title: '${title(service)} server', supports: {} },
-] as const satisfies readonly ProductFacts<never>[];
 `,
     );
     write(

@@ -74,7 +74,7 @@ test('what is written compiles and runs, but for the decisions of a product, whi
   const [error, ...others] = errorsIn(folder);
   expect(others).toEqual([]);
   expect(error).toMatch(
-    /^src[\\/]catalogue[\\/]services[\\/]jobs[\\/]products\.ts.*hcl1.*revert-tokens.*submissions/,
+    /^src[\\/]catalogue[\\/]services[\\/]jobs[\\/]facts\.ts.*hcl1.*revert-tokens.*submissions/,
   );
 
   // The service is asked by its own commands, and by those that ask every service.

@@ -44,7 +44,7 @@ const commands: readonly Command[] = [
   commandOf('pki ca show', ca.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
   commandOf('pki ca chain', ca.chain, bytes),
   commandOf('pki ca import', ca.importBundle, {
-    workflow: () => import('../../features/certificates/ca-import.ts'),
+    workflow: () => import('../../features/certificates/existing-ca.ts'),
     aliases: ['set'],
   }),
   commandOf('pki cert show', cert.show, {

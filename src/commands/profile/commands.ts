@@ -286,7 +286,7 @@ const commands: readonly Command[] = [
     positional: [{ name: 'service', optional: true }],
     local: { service },
     view: explainView,
-    workflow: () => import('./workflows/explain.ts'),
+    workflow: () => import('./workflows/source-of-values.ts'),
     requests: 'resolved',
     changes: 'nothing',
     examples: [

@@ -7,6 +7,7 @@ import type { CallOptions, Session } from '../../run/session/session.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
 import { certificateWords } from '../../commands/pki/revocation-words.ts';
 import { firstCertificateIn } from '../../documents/x509/contents.ts';
+import { singleWith } from '../../run/single/single.ts';
 
 export const mountOf = (filled: InputRecord): string => inputText(filled, 'mount') ?? '';
 
@@ -38,3 +39,5 @@ export const besideCa = async <Options extends CallOptions>({
   const found = ca === undefined ? [] : risks.map((risk) => ({ ...risk, input: { ca: ` (${ca})` } }));
   return { ...options, risks: found };
 };
+
+export default singleWith({ before: async (context) => ({ options: await besideCa(context) }) });

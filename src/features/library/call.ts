@@ -11,7 +11,7 @@ import { ioInside } from '../../run/invocation/inside.ts';
 import type { Program } from '../../run/session/session.ts';
 import type { KeptConnections } from '../../run/session/pool.ts';
 import { keepConnections } from '../../run/session/pool.ts';
-import { positionalName } from '../../catalogue/command.ts';
+import { positionalName, parametersOf } from '../../catalogue/command.ts';
 import type { Invocation } from '../../run/invocation/invocation.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { Exit, usageError } from '../../system/error.ts';
@@ -29,7 +29,39 @@ import { CallError } from './call-error.ts';
 import { globalOptions, ownOptions } from './options.ts';
 import { heldToFirst } from '../../services/endpoint/chosen-at-start.ts';
 import type { OwnOptions, Values } from './options.ts';
-import { belowFolder } from './paths.ts';
+import { isAbsolute, join } from 'node:path';
+import type { Flag } from '../../run/flags.ts';
+import type { Parameter } from '../../catalogue/parameter.ts';
+import { isPath } from '../../catalogue/parameter.ts';
+
+/** Relative to the call's `cwd`, not the process's. */
+const isOther = (word: string): boolean =>
+  word === '' || word === '-' || /^(?:[^/.:][^/:]*@)?[a-z][a-z0-9+-]+:/i.test(word);
+
+const isSerial = (word: string): boolean => /^(?:[\da-f]{2}(?:[:-][\da-f]{2})+|[\da-f]{16,})$/i.test(word);
+
+const inFolder = (value: Json, parameter: Parameter, cwd: string): Json => {
+  if (isArray(value)) return value.map((one) => inFolder(one, parameter, cwd));
+  if (typeof value !== 'string' || isAbsolute(value) || isOther(value)) return value;
+  return parameter.metavar?.includes('serial') === true && isSerial(value) ? value : join(cwd, value);
+};
+
+const belowFolder = (command: Command, given: JsonObject, cwd: string): JsonObject => {
+  const parameters = parametersOf(command);
+  const named: readonly (readonly [string, Parameter | undefined])[] = [
+    ...flagsOf(command).map(({ name, parameter }: Flag) => [name, parameter] as const),
+    ...(command.positional ?? []).map(
+      ({ name }) => [positionalName(command, name), parameters[name]] as const,
+    ),
+  ];
+  const placed: Record<string, Json> = {};
+  for (const [name, parameter] of named) {
+    const value = given[name];
+    if (value !== undefined && parameter !== undefined && isPath(parameter))
+      placed[name] = inFolder(value, parameter, cwd);
+  }
+  return { ...given, ...placed };
+};
 
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof AbortSignal);

@@ -1,4 +1,4 @@
-import { products } from './products.ts';
+import type { ProductFacts } from '../facts.ts';
 
 const flags = {
   namespace: {
@@ -18,6 +18,25 @@ const flags = {
     metavar: 'name',
   },
 } as const;
+
+/** A product that leaves a decision out does not compile. */
+type Decision =
+  | 'hcl1'
+  | 'submissions'
+  /** Whether a revert takes tokens of Consul and Vault. */
+  | 'revert-tokens';
+
+const products = [
+  {
+    product: 'nomad',
+    title: 'Nomad',
+    supports: {
+      hcl1: { until: '1.9' },
+      submissions: { since: '1.6' },
+      'revert-tokens': { until: '1.10' },
+    },
+  },
+] as const satisfies readonly ProductFacts<Decision>[];
 
 export const jobs = {
   family: 'nomad',

@@ -1,10 +1,15 @@
 /** Explains values without reading a token. */
-import { generic } from '../../../catalogue/product.ts';
+import { generic, serviceNames } from '../../../catalogue/product.ts';
 import type { ServiceName } from '../../../catalogue/product.ts';
 import type { PemPlan } from '../../../config/candidate.ts';
 import type { ResolutionFlags, Source } from '../../../config/endpoint.ts';
 import type { Surroundings } from '../../../system/surroundings.ts';
 import { planEndpoint } from '../../../services/endpoint/plan.ts';
+import { TrivetError } from '../../../system/error.ts';
+import type { JsonObject } from '../../../documents/json/json.ts';
+import { ownView } from '../../../run/single/own-view.ts';
+import type { OfService } from '../../auth/workflows/of-profile.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 
 interface ExplainedValue {
   readonly name: string;
@@ -26,7 +31,7 @@ const masked = '********';
 const pemValue = (plan: PemPlan): string => (plan.kind === 'text' ? 'PEM text' : plan.path);
 
 /** Explains the settings without reading a TLS file or a token. @throws TrivetError exit 3, as the resolution does */
-export const explain = async (
+const explain = async (
   service: ServiceName,
   flags: ResolutionFlags,
   surroundings: Surroundings,
@@ -60,3 +65,26 @@ export const explain = async (
   for (const [name, mount] of Object.entries(context.mounts)) add(`mount.${name}`, mount.value, mount.source);
   return { service, values, notices: [...notices, ...remarks] };
 };
+
+const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
+  const services = serviceNames.filter((name) => (input.service ?? name) === name);
+  const items: JsonObject[] = [];
+  let failure: TrivetError | undefined;
+  for (const service of services) {
+    try {
+      const { values, notices } = await explain(service, session.globals, session.io);
+      for (const notice of notices) session.reporter.note(notice);
+      for (const value of values) items.push({ service, ...value });
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      if (services.length === 1) throw error;
+      failure ??= error;
+      items.push({ service, name: 'url', value: null, source: 'none', refused: error.message });
+    }
+  }
+  await presenter.showDocument(ownView(command), items, items);
+  if (failure !== undefined && items.every((item) => item['source'] === 'none')) throw failure;
+  return 0;
+};
+
+export default run;

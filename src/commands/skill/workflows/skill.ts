@@ -1,15 +1,17 @@
+/** Writes or removes the skill, a file with the mark of trivet. */
 import { isAbsolute, join } from 'node:path';
 import { usageError } from '../../../system/error.ts';
 import type { InstalledFile } from '../../installed-file.ts';
-import { userFolder } from '../../installed-file.ts';
+import { installFiles, removeFiles, userFolder } from '../../installed-file.ts';
+import type { Workflow } from '../../../run/single/workflow.ts';
 import { readPackageFile } from '../../../system/package-file.ts';
 import type { Io } from '../../../system/io.ts';
 import { agentNames, agents, isAgent } from '../agents.ts';
 
-export type SkillInput = Readonly<{ agent: string; project?: boolean | undefined }>;
+type SkillInput = Readonly<{ agent: string; project?: boolean | undefined }>;
 
 /** @throws TrivetError usage, for an unknown agent; local, without a home folder */
-export const skillFile = ({ agent, project }: SkillInput, { cwd, env, home }: Io): InstalledFile => {
+const skillFile = ({ agent, project }: SkillInput, { cwd, env, home }: Io): InstalledFile => {
   if (!isAgent(agent)) throw usageError(`unknown agent "${agent}"`, `One of ${agentNames.join(', ')}.`);
   const { user, project: inProject, variable } = agents[agent];
   const given = variable === undefined ? undefined : env[variable];
@@ -25,3 +27,12 @@ export const skillFile = ({ agent, project }: SkillInput, { cwd, env, home }: Io
     hint: 'Move it away first.',
   };
 };
+
+const run: Workflow<SkillInput> = async ({ command, session, input }) => {
+  const file = skillFile(input, session.io);
+  if (command.path === 'skill uninstall') removeFiles(session, [file]);
+  else await installFiles(session, [file]);
+  return 0;
+};
+
+export default run;
