@@ -148,6 +148,33 @@ const takesOnlyGood = (folder: string): string => {
   return 'if cmp -s tls/fullchain.pem good.pem; then cp tls/fullchain.pem tls/privkey.pem live; else rm live/fullchain.pem; fi';
 };
 
+test('Ctrl-C while a server restarts proves nothing about the new pair, which stays', async () => {
+  const { write, entry, serial, beforeReply } = await endpoint();
+  const path = write(entry(asWww));
+  await guard(path);
+  const before = serial();
+  let signal: (number: number) => void = () => undefined;
+  write(entry(asWww, 'rm live/fullchain.pem'));
+  beforeReply(() => {
+    if (serial() !== before) signal(2);
+    return Promise.resolve();
+  });
+  const { code, stdout } = await trivet(`pki guard ${path} -o json`, {
+    now: later,
+    onStart: (deliver) => {
+      signal = deliver;
+    },
+  });
+  const [row] = JSON.parse(stdout) as readonly Row[];
+  expect([code, row?.status, row?.serial?.replaceAll(':', '').toUpperCase()]).toEqual([
+    130,
+    'problem',
+    serial(),
+  ]);
+  expect(row?.detail).toContain('the run was interrupted');
+  expect(serial()).not.toBe(before);
+});
+
 describe('a run', () => {
   test('requests, writes, reloads and looks at the server; the next one sends nothing for it', async () => {
     const { write, entry, runs, read, folder } = await endpoint();

@@ -12,6 +12,7 @@ const served = (isExpected: boolean, ...refused: readonly string[]): ServedState
   unknown: [],
 });
 const gone: ServedState = { is: 'unreachable', why: 'nobody listens' };
+const unseen: ServedState = { is: 'unknown', why: 'nobody looked' };
 const [good, weak, weaker] = [served(true), served(true, 'a'), served(true, 'a', 'b')];
 const [other, otherWeak] = [served(false), served(false, 'a')];
 
@@ -32,6 +33,7 @@ const rows: readonly (readonly [
   ['clients refuse it for fewer reasons', weaker, weak, 'keep'],
   ['nobody listens any more', good, gone, 'roll-back'],
   ['nobody listens any more, and clients refused the old one', weak, gone, 'keep'],
+  ['nobody saw what it sends', good, unseen, 'keep'],
   ['nobody listened before', gone, gone, 'keep'],
   ['nothing was served before', undefined, gone, 'keep'],
   ['clients refuse the first one', undefined, weak, 'keep'],
@@ -56,7 +58,12 @@ test.each([
   [other, false, 'it serves another certificate than its files, 01:02'],
   [otherWeak, false, 'it serves another certificate than its files, 01:02'],
   [gone, false, 'nobody listens'],
+  [unseen, false, 'nobody looked'],
 ])('%j is good or not, in words', (seen, isIt, words) => {
   expect(isGood(seen)).toBe(isIt);
   expect(whyNotGood(seen)).toBe(words);
+});
+
+test('what nobody looked at is not called bad', () => {
+  expect(whyNotGood(undefined)).toBe(undefined);
 });

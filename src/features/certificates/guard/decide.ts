@@ -13,11 +13,12 @@ export interface Findings {
   readonly unknown: readonly Unknown[];
 }
 
+/** `unknown`: nobody saw what the server sends, so nothing follows from it. */
 export type ServedState =
-  | { readonly is: 'unreachable'; readonly why: string }
+  | { readonly is: 'unreachable' | 'unknown'; readonly why: string }
   | (Findings & { readonly is: 'served'; readonly isExpected: boolean; readonly serial: string });
 
-const rankOf = (seen: ServedState): number => (seen.is === 'unreachable' ? Infinity : seen.refused.length);
+const rankOf = (seen: ServedState): number => (seen.is === 'served' ? seen.refused.length : Infinity);
 
 export const isGood = (seen: ServedState): boolean =>
   seen.is === 'served' && seen.isExpected && seen.refused.length === 0;
@@ -31,6 +32,7 @@ export const nextStep = (
   after: ServedState,
 ): 'good' | 'keep' | 'roll-back' => {
   if (isGood(after)) return 'good';
+  if (after.is === 'unknown') return 'keep';
   // The server does not use these files.
   if (before?.is !== 'served' || !before.isExpected) return 'keep';
   // The new files are not loaded yet.
@@ -43,7 +45,7 @@ export const nextStep = (
 /** @param seen undefined if nobody looked */
 export const whyNotGood = (seen: ServedState | undefined): string | undefined => {
   if (seen === undefined) return undefined;
-  if (seen.is === 'unreachable') return seen.why;
+  if (seen.is !== 'served') return seen.why;
   const [first] = seen.refused;
   if (!seen.isExpected) return `it serves another certificate than its files, ${seen.serial}`;
   return first === undefined ? undefined : `clients refuse what it serves: ${first}`;

@@ -166,7 +166,7 @@ export class Looker {
     const deadline = new Deadline(endpoint.settle - restMs, () => io.monotonic());
     let times = 0;
     let last: Sent = { is: 'unreachable', why: 'it was not asked' };
-    await until({
+    const { is } = await until({
       read: async () => {
         last = await this.#sent(served, serverName);
         return last;
@@ -180,6 +180,9 @@ export class Looker {
       deadline,
       signal,
     });
+    // The look that a signal cut short is no fact about the server.
+    if (is === 'interrupted')
+      return { is: 'unknown', why: 'the run was interrupted before it was known what the server sends' };
     return this.#stateOf(endpoint, last, expected);
   }
 }
