@@ -8,14 +8,12 @@ import { plural } from '../../../output/text/plural.ts';
 import { checkOutputFile } from '../../../system/safe-file.ts';
 import { choosesOfDocument } from '../../../run/given-globals.ts';
 import type { Session } from '../../../run/session/session.ts';
-import { ownView } from '../../../run/single/own-view.ts';
 import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
 import { chooseFiles } from './environment/choose.ts';
-import { failuresOf, hintTexts } from './hints.ts';
+import { uncomparedFailure } from './hints.ts';
 import { lacksKind, readObject, withParts } from './objects/live.ts';
 import { objectNamed } from './objects/named.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
-import { knownOf } from './apply/execute.ts';
 import { planOf, writePlan } from './apply/plan-file.ts';
 import type { Row } from './rows/rows.ts';
 import { goneRows } from './since/gone-rows.ts';
@@ -23,9 +21,9 @@ import type { Since } from './since/since.ts';
 import type { ChoiceInput } from './wanted-of-files.ts';
 import { choiceOf, selected, wantedOfFiles } from './wanted-of-files.ts';
 import { plainText } from '../../../output/text/value.ts';
-import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
+import { stateRows, unmanagedOf } from './rows/rows.ts';
 import { markdownOf } from './rows/markdown.ts';
-import { fullText, placedItem, rowItem } from './rows/show-rows.ts';
+import { fullText, placedItem, rowItem, showItems } from './rows/show-rows.ts';
 import { stepsOf, unchangedJobs } from './apply/steps.ts';
 import {
   plannedIn,
@@ -35,7 +33,6 @@ import {
   waveSizes,
   withWaves,
 } from './apply/wave-steps.ts';
-import { viewInWaves } from '../view.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
 import { suggest } from '../../../run/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
@@ -143,7 +140,7 @@ const countText = (rows: readonly Row[]): string => {
 };
 
 const run: Workflow<DiffInput> = async (context) => {
-  const { presenter, command, input, sessionOf } = context;
+  const { presenter, input, sessionOf } = context;
   if (input.full === true && input['names-only'] === true)
     throw usageError('--full and --names-only cannot be given together');
   const operands = input.files ?? [];
@@ -252,11 +249,10 @@ const run: Workflow<DiffInput> = async (context) => {
     await presenter.read((to) => to(text.join('')));
   } else {
     const items = [...shown.map((row) => rowItem(row, { waves, reveal })), ...proposed, ...extra];
-    const known = await knownOf(session, [
-      ...[...shown, ...gone].map((one) => one.wanted.object),
-      ...unmanaged.map(({ object }) => object),
-    ]);
-    await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items, known);
+    const objects = [...[...shown, ...gone].map((one) => one.wanted), ...unmanaged].map(
+      ({ object }) => object,
+    );
+    await showItems({ ...context, session }, items, objects, waves);
   }
   if (live) noteIds(shown, session);
   for (const { wanted: one, comparison } of rows) {
@@ -264,13 +260,8 @@ const run: Workflow<DiffInput> = async (context) => {
     if (keys.length > 0)
       session.reporter.note(`${spokenObject(one.object)}: not compared: ${keys.join(', ')}`);
   }
-  const worst = worstRow(rows);
-  if (worst !== undefined) {
-    for (const text of hintTexts(failuresOf(rows), worst.details.hint)) session.reporter.note(text);
-    throw worst.with({
-      message: `${rows.filter(({ error }) => error !== undefined).length} of ${rows.length} could not be compared: ${worst.message}`,
-    });
-  }
+  const failure = uncomparedFailure(rows, session.reporter);
+  if (failure !== undefined) throw failure;
   const [unlisted] = failed.toSorted((a, b) => severity(a.error.exit) - severity(b.error.exit));
   if (unlisted !== undefined)
     throw unlisted.error.with({

@@ -11,7 +11,6 @@ import type { ScopeInput } from './objects/named.ts';
 import { objectNamed, scopeOfKind } from './objects/named.ts';
 import { everyNamespace, listsEvery } from './objects/namespaces.ts';
 import { placeText } from './objects/object.ts';
-import { inOrder } from './results-in-order.ts';
 import { suggest } from '../../../run/suggest.ts';
 
 export type SelectInput = ScopeInput & Readonly<{ where?: readonly string[] | undefined }>;
@@ -54,8 +53,29 @@ const exported = async (session: Session, object: ObjectName, listed: Listed['li
 /** Such jobs have no files of their own. */
 const isChild = ({ item }: Listed): boolean => (item['ParentID'] ?? '') !== '';
 
-async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
-  for await (const one of listed) if (!isChild(one)) yield one;
+/**
+ * Several at once, in their order. A failure is thrown in its turn, when all in progress have ended; nothing more is
+ * started.
+ */
+async function* inOrder<Item, Result>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const pending: Promise<Result>[] = [];
+  try {
+    for (const item of items) {
+      const started = work(item);
+      // Thrown in its turn; until then it must not count as unhandled.
+      started.catch(() => undefined);
+      pending.push(started);
+      if (pending.length < width) continue;
+      const first = pending.shift();
+      if (first !== undefined) yield await first;
+    }
+    for (let first = pending.shift(); first !== undefined; first = pending.shift()) yield await first;
+  } finally {
+    await Promise.allSettled(pending);
+  }
 }
 
 export interface Left {
@@ -100,8 +120,11 @@ export async function* objectsOf(
       return { object, error };
     }
   };
-  const listed = parents(listObjects(session, kind, scope, flags.where));
-  for await (const one of inOrder(listed, width, read)) {
+  const listed = await listObjects(session, kind, scope, flags.where);
+  for await (const one of inOrder(
+    listed.filter((one) => !isChild(one)),
+    read,
+  )) {
     if ('error' in one) left.push(one);
     else yield one;
   }

@@ -3,26 +3,25 @@ import { plural } from '../../../../output/text/plural.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { inWaves, orBack } from '../../../../run/plan/waves.ts';
 import type { Session } from '../../../../run/session/session.ts';
-import { ownView } from '../../../../run/single/own-view.ts';
 import type { Workflow } from '../../../../run/single/workflow.ts';
 import { suggest } from '../../../../run/suggest.ts';
 import { Exit, TrivetError, usageError } from '../../../../system/error.ts';
-import { viewInWaves } from '../../view.ts';
 import type { ChosenFiles } from '../environment/choose.ts';
 import { chooseFiles } from '../environment/choose.ts';
-import { failuresOf, hintTexts } from '../hints.ts';
+import { uncomparedFailure } from '../hints.ts';
 import { placedAs } from '../objects/named.ts';
+import type { ObjectName } from '../objects/desired.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
 import { stepObject } from '../objects/step-object.ts';
-import type { RowChoice } from '../rows/rows.ts';
-import { stateRows, worstRow } from '../rows/rows.ts';
-import { rowItem, unknownText } from '../rows/show-rows.ts';
+import type { Row, RowChoice } from '../rows/rows.ts';
+import { stateRows } from '../rows/rows.ts';
+import { knownOf, rowItem, showItems, unknownText } from '../rows/show-rows.ts';
 import { goneRows } from '../since/gone-rows.ts';
 import type { Since } from '../since/since.ts';
 import { choiceOf, selected, wantedOfFiles } from '../wanted-of-files.ts';
 import type { ApplyContext, ApplyInput } from './apply-input.ts';
 import { confirmApply } from './confirm-apply.ts';
-import { executeSteps, knownOf, refuseReadOnly } from './execute.ts';
+import { executeSteps, refuseReadOnly } from './execute.ts';
 import type { GivenPlan } from './given-plan.ts';
 import { givenPlan } from './given-plan.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -144,6 +143,8 @@ const run: Workflow<ApplyInput> = async (context) => {
   return globals.dryRun ? run() : oneAtATime(session, wanted, run);
 };
 
+const objectsOf = (rows: readonly Row[]): readonly ObjectName[] => rows.map(({ wanted }) => wanted.object);
+
 interface Read {
   readonly files: ChosenFiles;
   readonly found: Since;
@@ -157,20 +158,13 @@ const applied = async (
   context: ApplyContext,
   { files, found, given, operands, options, choice }: Read,
 ): Promise<number> => {
-  const { session, presenter, command, input } = context;
+  const { session, input } = context;
   const { globals, reporter } = session;
   const { wanted, gone, commit } = found;
   const { chosen } = files;
   const rows = await stateRows(wanted, choice);
-  const worst = worstRow(rows);
-  if (worst !== undefined) {
-    for (const text of hintTexts(failuresOf(rows), worst.details.hint)) reporter.note(text);
-    const count = rows.filter(({ error }) => error !== undefined).length;
-    throw worst.with({
-      message: `${count} of ${rows.length} could not be compared: ${worst.message}`,
-      details: { effect: 'not-sent' },
-    });
-  }
+  const failure = uncomparedFailure(rows, reporter);
+  if (failure !== undefined) throw failure.with({ details: { effect: 'not-sent' } });
   const kinds = await declarableKinds(session.program.catalogue);
   // A job that failed in an earlier run does not differ from its file.
   const unchanged = await unchangedJobs(rows);
@@ -198,11 +192,7 @@ const applied = async (
   if (globals.dryRun) {
     const waves = waveNumbers(parted);
     const items = changed.map((row) => rowItem(row, { waves, reveal: globals.reveal }));
-    const named = await knownOf(
-      session,
-      changed.map((row) => row.wanted.object),
-    );
-    await presenter.showDocument(waves.size === 0 ? ownView(command) : viewInWaves, items, items, named);
+    await showItems(context, items, objectsOf(changed), waves);
     for (const text of refused) reporter.warn(text);
     return Exit.ok;
   }
@@ -217,11 +207,7 @@ const applied = async (
   if (!isWritten) reporter.note(unwritten(rows));
   if (!isWritten && !parted.some(isUnchanged)) {
     const items = unknown.map((row) => rowItem(row));
-    const named = await knownOf(
-      session,
-      unknown.map((row) => row.wanted.object),
-    );
-    await presenter.showDocument(ownView(command), items, items, named);
+    await showItems(context, items, objectsOf(unknown));
     // An object that was not compared may differ.
     return unknown.length > 0 ? Exit.partial : Exit.ok;
   }
@@ -234,10 +220,7 @@ const applied = async (
   const listed = rows.filter(
     (row) => carried.has(stepObject(row.wanted.object)) || unknownText(row) !== undefined,
   );
-  const known = await knownOf(
-    session,
-    listed.map((row) => row.wanted.object),
-  );
+  const known = await knownOf(session, objectsOf(listed));
   await showPreview(reporter, changed, { full: options.full });
   const servers = [...new Set(changing.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);

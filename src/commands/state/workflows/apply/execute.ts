@@ -1,4 +1,3 @@
-import type { ObjectName } from '../objects/desired.ts';
 import { spokenObject } from '../objects/desired.ts';
 import { spokenStepObject, stepObject } from '../objects/step-object.ts';
 import { Exit, localError } from '../../../../system/error.ts';
@@ -11,8 +10,7 @@ import { wasDone } from '../../../../run/plan/many.ts';
 import { execute } from '../../../../run/plan/execute.ts';
 import type { Executed, Summary } from '../../../../run/plan/plan.ts';
 import type { Result } from '../../../../output/results.ts';
-import { KnownObjects } from '../../../../run/known-objects.ts';
-import type { Session } from '../../../../run/session/session.ts';
+import type { KnownObjects } from '../../../../run/known-objects.ts';
 import { refusedByReadOnly } from '../../../../run/refuse-changes.ts';
 import { suggest } from '../../../../run/suggest.ts';
 import { checkWordsOf } from '../../../../run/plan/waves.ts';
@@ -179,17 +177,6 @@ interface StepsOf {
   readonly rows: readonly Row[];
   readonly known: KnownObjects;
 }
-
-export const knownOf = (session: Session, objects: readonly ObjectName[]): Promise<KnownObjects> =>
-  KnownObjects.known(
-    session,
-    objects.map((object) => {
-      // The name of a workspace has its organization.
-      const { organization: _organization, ...scope } = object.scope;
-      const operation = object.kind.show.operations[0]?.operation;
-      return { operation, scope, item: placedItem(object) };
-    }),
-  );
 
 /** @returns conflict if every step is one, partial if some failed, were not started, or may differ */
 export const executeSteps = async (

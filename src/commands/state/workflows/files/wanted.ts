@@ -11,7 +11,7 @@ import type { ServiceName } from '../../../../catalogue/product.ts';
 import { samePart } from '../../../../catalogue/target.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import type { Place } from '../../../../documents/located.ts';
-import { inOrder } from '../results-in-order.ts';
+import { mapBounded } from '../../../../run/lists/bounded.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { spokenFile } from '../../../../system/read-file.ts';
 import { jobText } from '../../../../services/jobs/job-text.ts';
@@ -161,9 +161,8 @@ const wantedSettings = async (
     const { assigned } = kind.name;
     if (assigned === undefined || declared.name !== undefined) return { object, isNew: false };
     const wanted = assignedIn(kind, settings) ?? '';
-    const names: string[] = [];
-    for await (const one of listObjects(session, kind, object.scope))
-      if (one.item[assigned] === wanted) names.push(one.name);
+    const all = await listObjects(session, kind, object.scope);
+    const names = all.flatMap(({ item, name: found }) => (item[assigned] === wanted ? [found] : []));
     if (names.length > 1)
       faults.push(
         `${where}: ${names.length} objects have this ${assigned}; name the one that is meant: ${names.join(', ')}`,
@@ -245,7 +244,7 @@ export const wantedBy = async (
         : await wantedJob(session, job, { ...one, job: one.job }, withValues, used, own);
     return { found, own };
   };
-  for await (const { found, own } of inOrder(objects, width, resolve)) {
+  for (const { found, own } of await mapBounded(objects, width, resolve)) {
     if (found !== undefined) all.push(found);
     faults.push(...own);
   }

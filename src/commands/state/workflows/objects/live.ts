@@ -166,23 +166,21 @@ export interface Listed {
  * Also lists objects in folders.
  * @throws TrivetError usage: a condition that does not fit; unavailable: one that the server cannot answer
  */
-export async function* listObjects(
+export const listObjects = async (
   session: Session,
   kind: ObjectKind,
   scope: ScopeValues,
   where: readonly string[] = [],
-): AsyncGenerator<Listed> {
+): Promise<readonly Listed[]> => {
   const { list } = kind;
-  if (list === undefined) return;
+  if (list === undefined) return [];
   const operation = operationOf(list.command);
   const { [kind.name.input]: _, name: _name, ...input } = inputFor(operation, { kind, name: '', scope });
   const product = await session.product(kind.service);
-  for (const { name, item } of await selectObjects(session, kind, where, {
-    given: input,
-    every: placed(kind, scope),
-  })) {
-    const live =
-      list.reportsFields === 'all' ? liveOf(kind, renamed(item, product, operation.view)) : undefined;
-    yield { name, item, live };
-  }
-}
+  const found = await selectObjects(session, kind, where, { given: input, every: placed(kind, scope) });
+  return found.map(({ name, item }) => ({
+    name,
+    item,
+    live: list.reportsFields === 'all' ? liveOf(kind, renamed(item, product, operation.view)) : undefined,
+  }));
+};

@@ -8,13 +8,13 @@ import type { ObjectName, ScopeValues } from '../objects/desired.ts';
 import type { ScopeInput } from '../objects/named.ts';
 import { scopeOfKind } from '../objects/named.ts';
 import { keyOfObject, spokenObject } from '../objects/desired.ts';
-import { Exit, TrivetError, severity } from '../../../../system/error.ts';
+import { Exit, TrivetError } from '../../../../system/error.ts';
 import { groupedBy } from '../../../../system/values/grouped.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
 import { isRequired } from '../../../../catalogue/parameter.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { lacking } from '../../../../services/products.ts';
-import { inOrder } from '../results-in-order.ts';
+import { mapBounded } from '../../../../run/lists/bounded.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { cannotPlace } from '../../../job/workflows/format/plan.ts';
 import type { Product } from '../../../../services/product.ts';
@@ -65,11 +65,11 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
     for (const [key, group] of groupedBy(some, ({ object }) => scopeKey(object))) {
       if (group.length < enoughForList) continue;
       const { kind, scope } = group[0].object;
-      const found = new Map<string, Live>();
-      for await (const { name, live } of listObjects(session, kind, scope)) {
-        if (live !== undefined) found.set(name, live);
-      }
-      known.set(key, found);
+      const found = await listObjects(session, kind, scope);
+      known.set(
+        key,
+        new Map(found.flatMap(({ name, live }) => (live === undefined ? [] : [[name, live] as const]))),
+      );
     }
     lists.set(session, known);
   }
@@ -248,18 +248,20 @@ export const stateRows = async (wanted: readonly Wanted[], choice: RowChoice): P
   const [first] = wanted;
   if (first === undefined) return [];
   const busy = first.session.reporter.busy('Comparing');
-  const rows: Row[] = [];
+  let count = 0;
   try {
     const lists = await readLists(wanted);
-    for await (const row of inOrder(wanted, width, (one) => rowOf(one, lists, choice))) {
-      rows.push(row);
-      busy.update(rows.length, wanted.length);
-    }
+    const rows = await mapBounded(wanted, width, async (one) => {
+      const row = await rowOf(one, lists, choice);
+      count += 1;
+      busy.update(count, wanted.length);
+      return row;
+    });
     await refuseMissing(rows, lists);
+    return rows;
   } finally {
     busy.end();
   }
-  return rows;
 };
 
 const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> => {
@@ -332,7 +334,7 @@ export const unmanagedOf = async (
         wanted.filter((one) => one.session === own).map((one) => keyOfObject(one.object)),
       );
       try {
-        for await (const { name, item } of listObjects(own, kind, scope)) {
+        for (const { name, item } of await listObjects(own, kind, scope)) {
           const object = { kind, scope, name, address };
           if ((item['ParentID'] ?? '') === '' && !named.has(keyOfObject(object)))
             found.push({ session: own, object });
@@ -344,8 +346,4 @@ export const unmanagedOf = async (
     }
   }
   return { found, failed };
-};
-
-export const worstRow = (rows: readonly Row[]): TrivetError | undefined => {
-  return rows.flatMap(({ error }) => error ?? []).sort((a, b) => severity(a.exit) - severity(b.exit))[0];
 };

@@ -12,6 +12,11 @@ import type { RenderOptions } from '../../../../output/formats/options.ts';
 import { safe } from '../../../../output/text/safe.ts';
 import { plainText } from '../../../../output/text/value.ts';
 import { changeText, valueText } from '../../../../run/single/settings.ts';
+import { KnownObjects } from '../../../../run/known-objects.ts';
+import type { Session } from '../../../../run/session/session.ts';
+import { ownView } from '../../../../run/single/own-view.ts';
+import type { OwnContext } from '../../../../run/single/workflow.ts';
+import { viewInWaves } from '../../view.ts';
 import type { Row } from './rows.ts';
 import { withoutSecrets, redactor, hasPrivateKey, maskedText } from '../../../../catalogue/shown.ts';
 
@@ -23,6 +28,29 @@ export const actionOf = ({ action, comparison }: Row): string => {
   const refused = comparison?.refused ?? [];
   const more = [...(comparison?.rotates === undefined ? [] : [comparison.rotates]), ...refused];
   return [action, ...more].join(', ');
+};
+
+/** Objects of rows, for a run that prints them. */
+export const knownOf = (session: Session, objects: readonly ObjectName[]): Promise<KnownObjects> =>
+  KnownObjects.known(
+    session,
+    objects.map((object) => {
+      // The name of a workspace has its organization.
+      const { organization: _organization, ...scope } = object.scope;
+      const operation = object.kind.show.operations[0]?.operation;
+      return { operation, scope, item: placedItem(object) };
+    }),
+  );
+
+/** With a column of waves, if there are several. */
+export const showItems = async (
+  { session, presenter, command }: Pick<OwnContext, 'session' | 'presenter' | 'command'>,
+  items: readonly JsonObject[],
+  objects: readonly ObjectName[],
+  waves: ReadonlyMap<string, number> = new Map(),
+): Promise<void> => {
+  const view = waves.size === 0 ? ownView(command) : viewInWaves;
+  await presenter.showDocument(view, items, items, await knownOf(session, objects));
 };
 
 const masked = (value: Json): Json => (hasPrivateKey(plainText(value)) ? maskedText : value);
