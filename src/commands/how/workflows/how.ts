@@ -1,8 +1,7 @@
-import { choosesOfDocument } from '../../../run/given-globals.ts';
+import { printsText } from '../../../run/single/prints-text.ts';
 import { usageError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
 import type { Recipe } from '../../../catalogue/recipe.ts';
-import { traitsOf } from '../../../output/formats/formats.ts';
 import { guides, recipesFor } from './recipes.ts';
 import { ownView } from '../../../run/single/own-view.ts';
 import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
@@ -50,10 +49,7 @@ const run: Workflow<Asked> = async (context) => {
   const question = words.join(' ');
   const found = question === '' ? guides() : await recipesFor(question, most);
   if (found.length === 0) session.reporter.note(`nothing fits "${question}"; for the guides: trivet how`);
-  const { globals } = session;
-  const people =
-    (globals.output === undefined || traitsOf(globals.output).forPeople === true) &&
-    !choosesOfDocument(globals);
+  const people = printsText(session.globals);
   if (input.try !== undefined) {
     const recipe = found[Number(input.try) - 1];
     if (recipe !== undefined && question !== '') return tryAnswer(context, recipe, people);

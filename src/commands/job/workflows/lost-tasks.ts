@@ -51,18 +51,20 @@ const countsAfter = async (
   return target === undefined || jobField(target, 'Stop') === true ? undefined : countsOf(target);
 };
 
-export const fewer = async ({
-  session,
-  operation,
-  input,
-  isAnswered,
-}: RiskLooking): Promise<FoundRisk | undefined> => {
-  if (isAnswered) return undefined;
-  const place = jobAt(input);
+/** The job that a risk is about; undefined if it is stopped, or nobody reads the words. */
+const jobAtRisk = async ({ session, input, isAnswered }: RiskLooking) => {
+  const place = isAnswered ? undefined : jobAt(input);
   if (place === undefined) return undefined;
   const found = await snapshot(session, show, { ...place });
-  if (found.kind !== 'data' || found.data['Stop'] === true) return undefined;
-  const now = countsOf(found.data);
+  return found.kind === 'data' && found.data['Stop'] !== true ? { place, job: found.data } : undefined;
+};
+
+export const fewer = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
+  const { session, operation, input } = looking;
+  const found = await jobAtRisk(looking);
+  if (found === undefined) return undefined;
+  const { place, job } = found;
+  const now = countsOf(job);
   const after = await countsAfter(session, input, now, place);
   if (after === undefined) return undefined;
   const changes = [...now].flatMap(([group, count]) => {
@@ -84,18 +86,17 @@ export const fewer = async ({
 };
 
 /** Undefined unless a job is stopped that runs, or may start tasks. */
-export const stops = async ({ session, input, isAnswered }: RiskLooking): Promise<FoundRisk | undefined> => {
-  const place = jobAt(input);
-  if (isAnswered || place === undefined) return undefined;
-  const { Job: sent, JobVersion: version } = input;
+export const stops = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
+  const { Job: sent, JobVersion: version } = looking.input;
   const isSent = isObject(sent as Json);
   if (isSent ? jobField(sent as Json, 'Stop') !== true : version === undefined) return undefined;
-  const found = await snapshot(session, show, { ...place });
-  if (found.kind !== 'data' || found.data['Stop'] === true) return undefined;
+  const found = await jobAtRisk(looking);
+  if (found === undefined) return undefined;
+  const { place } = found;
   const { job_id } = place;
   if (isSent) return { question: 'Register job {job_id} as stopped, which stops it?', input: { job_id } };
   // A token that may not read the versions may still revert to one.
-  const target = await versionOf(session, place, version).catch((error: unknown) => {
+  const target = await versionOf(looking.session, place, version).catch((error: unknown) => {
     if (error instanceof TrivetError) return undefined;
     throw error;
   });

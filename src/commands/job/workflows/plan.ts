@@ -15,8 +15,7 @@ import { jobAsSent } from './file/job-as-sent.ts';
 import { jobPlaceOf } from './file/place.ts';
 import { showReply } from '../../../run/single/reply.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
-import { traitsOf } from '../../../output/formats/formats.ts';
-import { choosesOfDocument } from '../../../run/given-globals.ts';
+import { printsText } from '../../../run/single/prints-text.ts';
 import { suggest } from '../../../run/suggest.ts';
 
 /** There is an ID only if it replaces that of the file. */
@@ -57,7 +56,6 @@ const registerWords = (
 
 export default async (context: PlanContext): Promise<number> => {
   const { session, presenter, operation, input } = context;
-  const { globals } = session;
   const file = input.Job ?? '';
   const { job: inFile } = await readJobFile(session, file, input);
   const { job, options } = jobAsSent(operation, inFile, context.options);
@@ -69,8 +67,7 @@ export default async (context: PlanContext): Promise<number> => {
     { Diff: true, ...input, ...place, Job: job, job_id: id },
     options,
   );
-  const plain = globals.output === undefined || traitsOf(globals.output).forPeople === true;
-  if (plain && !choosesOfDocument(globals)) {
+  if (printsText(session.globals)) {
     const { colorLevel, now, reveal } = presenter.options;
     const paint = await painter(colorLevel);
     await presenter.write(

@@ -8,12 +8,11 @@ import { show } from '../operations/show.ts';
 import { phraseOf } from '../../../catalogue/text/job-server-phrases.ts';
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import { writeJson } from '../../../documents/json/lossless.ts';
-import { traitsOf } from '../../../output/formats/formats.ts';
 import { tasksText } from '../../../output/text/job-cells.ts';
 import { nanosecondTime } from '../../../output/text/time.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { failedCount, reasonsOf, requirementsOf } from './format/placement.ts';
-import { choosesOfDocument } from '../../../run/given-globals.ts';
+import { printsText } from '../../../run/single/prints-text.ts';
 import { ownView } from '../../../run/single/own-view.ts';
 import type { CallOptions, Session } from '../../../run/session/session.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
@@ -210,10 +209,7 @@ const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => 
 const run: Workflow<StatusInput> = async (context) => {
   const { session, presenter, command, input } = context;
   const job = input.job_id ?? '';
-  const { globals } = session;
-  const forPeople =
-    (globals.output === undefined || traitsOf(globals.output).forPeople === true) &&
-    !choosesOfDocument(globals);
+  const forPeople = printsText(session.globals);
   const draw = drawer(context, job);
   if (input.watch === true) {
     const { watchStatus } = await import('./watch/status.ts');

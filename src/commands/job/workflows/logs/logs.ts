@@ -5,8 +5,7 @@ import type { JsonObject } from '../../../../documents/json/json.ts';
 import { until } from '../../../../system/until.ts';
 import type { Next } from '../../../../system/until.ts';
 import type { Secret } from '../../../../catalogue/http.ts';
-import { choosesOfDocument } from '../../../../run/given-globals.ts';
-import { traitsOf } from '../../../../output/formats/formats.ts';
+import { printsText } from '../../../../run/single/prints-text.ts';
 import type { Sink } from '../../../../output/formats/options.ts';
 import { troubledTasks } from '../../../../output/text/job-cells.ts';
 import { age } from '../../../../output/text/time.ts';
@@ -334,10 +333,7 @@ const printOnce = async (
 
 export default async (context: Context): Promise<number> => {
   const { session, presenter, input } = context;
-  const { globals } = session;
-  const asText =
-    (globals.output === undefined || traitsOf(globals.output).forPeople === true) &&
-    !choosesOfDocument(globals);
+  const asText = printsText(session.globals);
   const every = input['every-allocation'] === true;
   if (input.follow === true && !asText)
     throw usageError('--follow prints text: it cannot be given together with -o');

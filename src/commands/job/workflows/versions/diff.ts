@@ -1,13 +1,12 @@
 import { Exit } from '../../../../system/error.ts';
-import { isObject, own } from '../../../../documents/json/json.ts';
-import { traitsOf } from '../../../../output/formats/formats.ts';
-import { hiddenDiff } from '../format/diff.ts';
+import { isObject, textAt } from '../../../../documents/json/json.ts';
+import { diffLines, hiddenDiff } from '../format/diff.ts';
 import { painter } from '../../../../output/color.ts';
-import { choosesOfDocument } from '../../../../run/given-globals.ts';
+import { printsText } from '../../../../run/single/prints-text.ts';
 import { ownView } from '../../../../run/single/own-view.ts';
 import type { Workflow } from '../../../../run/single/workflow.ts';
 import { jobDiff } from './job-diff.ts';
-import { differenceLines, keptVersions, versionNumbered } from './kept-versions.ts';
+import { keptVersions, versionNumbered } from './kept-versions.ts';
 
 type DiffInput = Readonly<{
   job_id?: string | undefined;
@@ -24,23 +23,22 @@ const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) 
   // One version is compared with the current one; without any, the current one with the one before.
   const from = input.from === undefined ? kept.earlier[0]?.number : Number(input.from);
   const before = versionNumbered(session, id, kept, from);
-  const { globals } = session;
-  const forPeople = globals.output === undefined || traitsOf(globals.output).forPeople === true;
-  if (forPeople && !choosesOfDocument(globals)) {
-    const { colorLevel, reveal } = presenter.options;
+  const diff = jobDiff(before.job, after.job);
+  const differs = textAt(diff, 'Type') !== 'None';
+  const { reveal, colorLevel } = presenter.options;
+  if (printsText(session.globals)) {
     const paint = await painter(colorLevel);
-    const lines = differenceLines(before, after, { paint, full: input.full === true, reveal });
+    const lines = diffLines(diff, { paint, full: input.full === true, reveal });
     const only = input.from === undefined && input.to === undefined && kept.earlier.length === 0;
     const none = only
       ? `${id} has only version ${after.number}`
       : `versions ${before.number} and ${after.number} do not differ`;
     await presenter.write(`${lines.length === 0 ? none : lines.join('\n')}\n`);
   } else {
-    const diff = { From: before.number, To: after.number, ...jobDiff(before.job, after.job) };
-    const document = presenter.options.reveal ? diff : hiddenDiff(diff);
+    const whole = { From: before.number, To: after.number, ...diff };
+    const document = reveal ? whole : hiddenDiff(whole);
     await presenter.showDocument(ownView(command), document, [isObject(document) ? document : {}]);
   }
-  const differs = own(jobDiff(before.job, after.job), 'Type') !== 'None';
   return input['detailed-exitcode'] === true && differs ? Exit.changes : Exit.ok;
 };
 

@@ -19,19 +19,14 @@ const maps = new Set(['Config', 'Env', 'Meta']);
 
 type DiffType = 'Added' | 'Deleted' | 'Edited' | 'None';
 
-interface Field {
-  readonly Type: DiffType;
-  readonly Name: string;
-  readonly Old: string;
-  readonly New: string;
-}
+type Field = Readonly<Record<'Name' | 'Old' | 'New', string> & { Type: DiffType }>;
 
-interface DiffNode {
-  readonly Type: DiffType;
-  readonly Name: string;
-  readonly Fields: readonly Field[];
-  readonly Objects: readonly DiffNode[];
-}
+type DiffNode = Readonly<{
+  Type: DiffType;
+  Name: string;
+  Fields: readonly Field[];
+  Objects: readonly DiffNode[];
+}>;
 
 const scalarText = (value: Json | undefined): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : writeJson(value);
@@ -135,30 +130,22 @@ const partsOf = (before: Json | undefined, after: Json | undefined, below?: 'Tas
     if (node.Type === 'None' && parts.length === 0) return [];
     return [
       {
-        ...formatNode(node),
+        ...node,
         Type: node.Type === 'None' ? 'Edited' : node.Type,
         ...(below === undefined ? {} : { Tasks: parts }),
       },
     ];
   });
 
-const formatNode = ({ Type, Name, Fields, Objects }: DiffNode): JsonObject => ({
-  Type,
-  Name,
-  Fields: Fields.map((field) => ({ ...field })),
-  Objects: Objects.map(formatNode),
-});
-
 /** `Type` is `None` if there is no difference. */
 export const jobDiff = (before: JsonObject, after: JsonObject): JsonObject => {
   const node = nodeOf('', before, after, new Set([...notCompared, 'TaskGroups', 'ID']));
   const groups = partsOf(before['TaskGroups'], after['TaskGroups'], 'Tasks');
-  const { Fields, Objects } = formatNode(node);
   return {
     ID: textAt(after, 'ID') ?? '',
     Type: node.Type === 'None' && groups.length === 0 ? 'None' : 'Edited',
-    Fields,
-    Objects,
+    Fields: node.Fields,
+    Objects: node.Objects,
     TaskGroups: groups,
   };
 };

@@ -7,8 +7,6 @@ import { deployments } from '../../operations/placement.ts';
 import { deploymentOfVersion } from '../wait/group-verdict.ts';
 import { seenDeployment } from '../wait/observed.ts';
 import type { JobAt } from '../../job-at.ts';
-import type { DiffOptions } from '../format/diff.ts';
-import { diffLines } from '../format/diff.ts';
 import { readRows } from '../../../../run/lists/list.ts';
 import type { Session } from '../../../../run/session/session.ts';
 import { shellWord } from '../../../../catalogue/text/shell-words.ts';
@@ -149,6 +147,3 @@ export const versionTo = async (
   if (found === undefined) throw noVersion(session, id, 'stable', current);
   return found;
 };
-
-export const differenceLines = (before: Kept, after: Kept, options: DiffOptions): readonly string[] =>
-  diffLines(jobDiff(before.job, after.job), options);

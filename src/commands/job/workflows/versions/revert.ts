@@ -7,7 +7,9 @@ import { painter } from '../../../../output/color.ts';
 import { changed, singleWith } from '../../../../run/single/single.ts';
 import type { OperationContext } from '../../../../run/single/workflow.ts';
 import { warnOfPlacement } from '../evaluated.ts';
-import { differenceLines, keptVersions, versionTo } from './kept-versions.ts';
+import { diffLines } from '../format/diff.ts';
+import { jobDiff } from './job-diff.ts';
+import { keptVersions, versionTo } from './kept-versions.ts';
 import { endUnchanged } from '../wait/after-change.ts';
 
 type WaitInput = Partial<GivenInput<ReturnType<typeof waiting>>>;
@@ -25,7 +27,7 @@ const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<nu
   const kept = await keptVersions(session, input);
   const { current } = kept;
   const target = await versionTo(session, { job_id: id, namespace, region }, kept, to);
-  const lines = differenceLines(current, target, {
+  const lines = diffLines(jobDiff(current.job, target.job), {
     paint: await painter(0),
     full: false,
     reveal: presenter.options.reveal,

@@ -1,4 +1,4 @@
-import { until } from '../../../../system/until.ts';
+import type { Next } from '../../../../system/until.ts';
 import { usageError } from '../../../../system/error.ts';
 import type { JsonObject } from '../../../../documents/json/json.ts';
 import { jsonlRows } from '../../../../output/formats/jsonl.ts';
@@ -7,8 +7,8 @@ import type { CallOptions } from '../../../../run/session/session.ts';
 import type { WorkflowContext } from '../../../../run/single/workflow.ts';
 import { allocations } from '../../operations/placement.ts';
 import { blockingSince } from '../../../../run/lists/blocking-query.ts';
-import { Following, queryTimeout } from './blocking.ts';
-import { endOfWatch, refuseUnwatched } from './watch.ts';
+import { queryTimeout } from './blocking.ts';
+import { endOfWatch, lookUntil, refuseUnwatched } from './watch.ts';
 
 /** Seconds, since other records of a job have other indexes. */
 const between = 5;
@@ -23,12 +23,11 @@ export const watchStatus = async <L extends Look>(
   look: (options: CallOptions) => Promise<L>,
   draw: ((look: L) => Promise<string>) | undefined,
 ): Promise<number> => {
-  const { fields, field, timeout, output } = session.globals;
+  const { fields, field, output } = session.globals;
   refuseUnwatched({ session });
   if (field !== undefined) throw usageError('--watch and --field cannot be given together');
   const lines = jsonlRows(fields, {});
   const end = endOfWatch({ session, presenter });
-  const following = new Following(session, 'watching');
   let before: string | undefined;
   const show = async (text: string): Promise<void> => {
     if (text === before) return;
@@ -40,28 +39,13 @@ export const watchStatus = async <L extends Look>(
     before = text;
   };
   try {
-    await until({
-      // At first the end of --timeout is an error.
-      read: () =>
-        look(
-          before === undefined
-            ? { timeout: timeout ?? queryTimeout }
-            : { timeout: queryTimeout, signal: end.signal },
-        ),
-      judge: async (seen) => {
-        following.works();
-        await show(draw === undefined ? await lines.page([seen.document]) : await draw(seen));
-        const waiting = blockingSince(seen.index, between);
-        if (waiting.blocking !== true) return { again: between * 1000 };
-        const options = { timeout: queryTimeout, signal: end.signal, ...waiting };
-        return { again: () => readRows(session, allocations, { job_id }, options) };
-      },
-      failed: (error) => {
-        if (end.signal.aborted && before !== undefined) return { again: 0 };
-        if (before === undefined) throw error;
-        return following.failed(error);
-      },
-      signal: end.signal,
+    await lookUntil(session, end.signal, look, async (seen, following): Promise<Next<undefined>> => {
+      following.works();
+      await show(draw === undefined ? await lines.page([seen.document]) : await draw(seen));
+      const waiting = blockingSince(seen.index, between);
+      if (waiting.blocking !== true) return { again: between * 1000 };
+      const options = { timeout: queryTimeout, signal: end.signal, ...waiting };
+      return { again: () => readRows(session, allocations, { job_id }, options) };
     });
   } finally {
     end.abort();

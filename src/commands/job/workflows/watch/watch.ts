@@ -14,7 +14,7 @@ import type { Globals } from '../../../../run/given-globals.ts';
 import { ownList } from '../../../../run/lists/list.ts';
 import { wholeList } from '../../../../run/lists/list-page.ts';
 import type { WholeList } from '../../../../run/lists/list-page.ts';
-import type { CallOptions } from '../../../../run/session/session.ts';
+import type { CallOptions, Session } from '../../../../run/session/session.ts';
 import { formatNames, traitsOf } from '../../../../output/formats/formats.ts';
 import { Following, queryTimeout } from './blocking.ts';
 import { untilHolds } from './until.ts';
@@ -212,26 +212,49 @@ const reachedBy = (
   };
 };
 
+/** Looks until the signal. A failure of the first look is the command's; so is the end of --timeout. */
+export const lookUntil = <Seen, T>(
+  session: Session,
+  signal: AbortSignal,
+  look: (options: CallOptions, following: Following) => Promise<Seen>,
+  judge: (seen: Seen, following: Following) => Promise<Next<T>>,
+) => {
+  const following = new Following(session, 'watching');
+  let isFirst = true;
+  return until({
+    read: () =>
+      look(
+        isFirst
+          ? { timeout: session.globals.timeout ?? queryTimeout, signal: session.signal }
+          : { timeout: queryTimeout, signal },
+        following,
+      ),
+    judge: async (seen) => {
+      const next = await judge(seen, following);
+      isFirst = false;
+      return next;
+    },
+    failed: (error) => {
+      if (isFirst) throw error;
+      return signal.aborted ? { again: 0 } : following.failed(error);
+    },
+    signal,
+  });
+};
+
 const follow = async (
   context: OperationContext<Operation, WatchInput>,
   signal: AbortSignal,
   holds: ReturnType<typeof reachedBy> | undefined,
 ): Promise<boolean> => {
-  const { session } = context;
   const write = writer(context);
   const look = looker(context);
-  const following = new Following(session, 'watching');
   let last: string | undefined;
-  const ended = await until({
-    // At first the end of --timeout is an error.
-    read: () =>
-      look(
-        last === undefined
-          ? { timeout: session.globals.timeout ?? queryTimeout, signal: session.signal }
-          : { timeout: queryTimeout, signal },
-        following.blocking(),
-      ),
-    judge: async (seen): Promise<Next<true>> => {
+  const ended = await lookUntil(
+    context.session,
+    signal,
+    (options, following) => look(options, following.blocking()),
+    async (seen, following): Promise<Next<true>> => {
       following.saw(seen.first);
       const text = writeJson(seen.document);
       if (text === last) return { again: following.rest() };
@@ -242,12 +265,6 @@ const follow = async (
         ? { done: true }
         : { again: following.rest() };
     },
-    failed: (error) => {
-      if (signal.aborted && last !== undefined) return { again: 0 };
-      if (last === undefined) throw error;
-      return following.failed(error);
-    },
-    signal,
-  });
+  );
   return ended.is === 'done';
 };
