@@ -71,9 +71,10 @@ export const silentText = (count: number, nodes = ''): string => {
   return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
 };
 
-type Counts = Readonly<
-  Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
->;
+/** Of allocations, in the order in which they live. */
+export const counted = ['queued', 'starting', 'running', 'complete', 'failed', 'lost', 'unknown'] as const;
+
+type Counts = Readonly<Record<(typeof counted)[number], number>>;
 
 interface Counted {
   readonly group: string;
@@ -109,7 +110,7 @@ export const groupCountsOf = (
   return isObject(groups) ? Object.entries(groups) : [];
 };
 
-const countsOf = (counts: Json | undefined): Counts => ({
+export const countsOf = (counts: Json | undefined): Counts => ({
   queued: numberAt(counts, 'Queued'),
   starting: numberAt(counts, 'Starting'),
   running: numberAt(counts, 'Running'),
@@ -121,10 +122,10 @@ const countsOf = (counts: Json | undefined): Counts => ({
 
 export const countedVerdicts = (job: JsonObject): readonly GroupVerdict[] => {
   const [type, status] = [textAt(job, 'Type'), textAt(job, 'Status')];
-  const counted = groupCountsOf(job).map(([group, counts]) =>
+  const groups = groupCountsOf(job).map(([group, counts]) =>
     countedVerdict({ group, type, status }, countsOf(counts)),
   );
-  if (counted.length > 0) return counted;
+  if (groups.length > 0) return groups;
   return listAt(job, 'TaskGroups').map((group) =>
     countedVerdict(
       { group: textAt(group, 'Name') ?? '', type, status, wanted: numberAt(group, 'Count') },

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../documents/json/json.ts';
-import { isArray, isObject, membersOf, own, textAt } from '../../../documents/json/json.ts';
+import { membersOf } from '../../../documents/json/json.ts';
 import type { Tone } from '../../../catalogue/field.ts';
 import { painter, toned } from '../../../output/color.ts';
 import type { ColorLevel, Painter } from '../../../output/color.ts';
@@ -7,22 +6,17 @@ import { childrenText, groupProgress, progressBar } from '../../../output/text/j
 import { barIn, barOf } from '../../../output/text/pictures.ts';
 import { plural } from '../../../output/text/plural.ts';
 import { safe } from '../../../output/text/safe.ts';
-import { plainText } from '../../../output/text/value.ts';
 import { age, parseTime } from '../../../output/text/time.ts';
 import { displayWidth, truncate } from '../../../output/text/width.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { toneOfState } from '../verdicts.ts';
+import { counted, toneOfState } from '../verdicts.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
+import type { StatusDocument } from './status-document.ts';
 import { wrapWords } from '../../../output/text/wrap.ts';
 
 const shownAllocations = 10;
 
-const objectsAt = (document: JsonObject, key: string): readonly JsonObject[] => {
-  const found = document[key];
-  return isArray(found) ? found.filter(isObject) : [];
-};
-
-const text = (value: Json | undefined): string => safe(plainText(value));
+type Group = StatusDocument['groups'][number];
 
 const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths: number[] = [];
@@ -43,65 +37,53 @@ interface Drawn {
   readonly unicode: boolean;
 }
 
-const uncounted: ReadonlySet<string> = new Set(['name', 'count', 'restarts']);
-
 /** Columns; on a narrower terminal words need the room. */
 const roomForBars = 60;
 
-const countAt = (one: JsonObject, key: string): number => {
-  const value = one[key];
-  return typeof value === 'number' ? value : 0;
-};
-
-const groupBar = (group: JsonObject, batch: boolean, unicode: boolean): string => {
+const groupBar = (group: Group, batch: boolean, unicode: boolean): string => {
+  const { count, running, complete, starting, failed, lost } = group;
   // Parents and stopped jobs want none.
-  if (group['state'] === undefined) return '';
-  const good = countAt(group, 'running') + (batch ? countAt(group, 'complete') : 0);
-  const busy = countAt(group, 'starting');
-  const missing = Math.max(0, countAt(group, 'count') - good - busy);
-  const bad =
-    group['attention'] === true ? Math.min(missing, countAt(group, 'failed') + countAt(group, 'lost')) : 0;
-  return barOf({ good, busy, bad, none: missing - bad }, unicode);
+  if (group.state === undefined) return '';
+  const good = running + (batch ? complete : 0);
+  const missing = Math.max(0, count - good - starting);
+  const bad = group.attention ? Math.min(missing, failed + lost) : 0;
+  return barOf({ good, busy: starting, bad, none: missing - bad }, unicode);
 };
 
-const groupLines = (document: JsonObject, { now, bars, unicode }: Drawn): readonly string[] => {
-  const batch = textAt(document, 'type')?.endsWith('batch') === true;
-  const groups = objectsAt(document, 'groups');
+const groupLines = ({ type, groups }: StatusDocument, { now, bars, unicode }: Drawn): readonly string[] => {
   const rows = aligned(
     groups.map((group) => {
-      const states = Object.entries(group)
-        .filter(([key, count]) => !uncounted.has(key) && typeof count === 'number' && count > 0)
-        .map(([key, count]) => `${plainText(count)} ${key}`);
+      const states = counted.flatMap((state) => (group[state] > 0 ? [`${group[state]} ${state}`] : []));
       return [
-        `  ${text(group['name'])}`,
-        text(group['state']),
-        ...(bars ? [groupBar(group, batch, unicode)] : []),
-        `count ${text(group['count'])}`,
+        `  ${safe(group.name)}`,
+        group.state ?? '',
+        ...(bars ? [groupBar(group, type.endsWith('batch'), unicode)] : []),
+        `count ${group.count}`,
         states.join(', ') || 'no allocations',
-        group['attention'] === true ? sinceText(group, now) : '',
+        group.attention === true ? sinceText(group.since, now) : '',
       ];
     }),
   );
   return rows.flatMap((row, at) => {
-    const reason = text(groups[at]?.['reason'] ?? '');
+    const reason = safe(groups[at]?.reason ?? '');
     return reason === '' ? [row] : [row, `${reasonMargin}${reason}`];
   });
 };
 
-const sinceText = (one: JsonObject, now: number | undefined): string => {
-  const since = textAt(one, 'since') ?? '';
+/** `3 minutes ago` on a terminal, else the time; empty if unknown. */
+const sinceText = (given: string | null | undefined, now: number | undefined): string => {
+  const since = given ?? '';
   const time = parseTime(since);
   return time === undefined || now === undefined ? since : age(time, now);
 };
 
 const deploymentLines = (
-  document: JsonObject,
+  { deployment }: StatusDocument,
   paint: Painter,
   { now, bars, unicode }: Drawn,
 ): readonly string[] => {
-  const { deployment } = document;
-  if (!isObject(deployment)) return [];
-  const groups = own(deployment, 'groups');
+  if (deployment === null) return [];
+  const { id, version, status, description, since, groups } = deployment;
   const progress = aligned(
     membersOf(groups).map(([name, group]) => [
       `  ${safe(name)}`,
@@ -112,33 +94,29 @@ const deploymentLines = (
   return [
     '',
     paint.bold('Deployment'),
-    `  ${text(deployment['id']).slice(0, 8)}  version ${text(deployment['version'])}  ${text(deployment['status'])}${after(sinceText(deployment, now))}`,
-    `${reasonMargin}${text(deployment['description'])}`,
+    `  ${safe(id).slice(0, 8)}  version ${version}  ${safe(status)}${after(sinceText(since, now))}`,
+    `${reasonMargin}${safe(description)}`,
     ...progress,
   ];
 };
 
 const after = (words: string): string => (words === '' ? '' : `, ${words}`);
 
-const unplacedLines = (document: JsonObject, paint: Painter): readonly string[] => {
-  const groups = objectsAt(document, 'unplaced');
-  if (groups.length === 0) return [];
-  const lines = groups.flatMap((one) => {
-    const { reasons, allocations } = one;
-    const count = plural(typeof allocations === 'number' ? allocations : 1, 'allocation');
-    return [
-      `  Task group "${text(one['group'])}": ${count}`,
-      ...(isArray(reasons) ? reasons.map((reason) => `    ${text(reason)}`) : []),
-    ];
-  });
+const unplacedLines = ({ unplaced }: StatusDocument, paint: Painter): readonly string[] => {
+  if (unplaced.length === 0) return [];
+  const lines = unplaced.flatMap(({ group, allocations, reasons }) => [
+    `  Task group "${safe(group)}": ${plural(allocations, 'allocation')}`,
+    ...reasons.map((reason) => `    ${safe(reason)}`),
+  ]);
   return ['', paint.red('Cannot be placed now'), ...lines];
 };
 
 type Suggested = (words: string) => string;
 
-const askLines = (document: JsonObject, suggested: Suggested): readonly string[] => {
-  const kept = [...objectsAt(document, 'allocations'), ...objectsAt(document, 'unplaced')];
-  if (kept.length > 0 || !objectsAt(document, 'groups').some((one) => one['attention'] === true)) return [];
+const askLines = (document: StatusDocument, suggested: Suggested): readonly string[] => {
+  const { allocations, unplaced, groups } = document;
+  if (allocations.length + unplaced.length > 0 || !groups.some(({ attention }) => attention === true))
+    return [];
   const name = nameOf(document);
   return [
     '',
@@ -172,10 +150,10 @@ interface LineStyle {
   readonly suggested: Suggested;
 }
 
-const nameOf = (document: JsonObject): string => safe(shellWord(textAt(document, 'job') ?? ''));
+const nameOf = ({ job }: StatusDocument): string => safe(shellWord(job));
 
 const excerptLines = (
-  document: JsonObject,
+  document: StatusDocument,
   log: LogExcerpt | undefined,
   { paint, suggested }: LineStyle,
 ): readonly string[] => {
@@ -188,20 +166,20 @@ const excerptLines = (
 };
 
 const allocationLines = (
-  document: JsonObject,
+  document: StatusDocument,
   { paint, suggested }: LineStyle,
   now: number | undefined,
 ): readonly string[] => {
-  const all = objectsAt(document, 'allocations');
+  const { allocations: all } = document;
   if (all.length === 0) return [];
   const shown = all.slice(0, shownAllocations);
   const rows = aligned(
     shown.map((one) => [
-      `  ${text(one['id']).slice(0, 8)}`,
-      text(one['group']),
-      `version ${text(one['version'])}`,
-      `${text(one['desired'])}/${text(one['status'])}`,
-      sinceText(one, now),
+      `  ${safe(one.id).slice(0, 8)}`,
+      safe(one.group),
+      `version ${one.version}`,
+      `${safe(one.desired)}/${safe(one.status)}`,
+      sinceText(one.since, now),
     ]),
   );
   const more = all.length - rows.length;
@@ -209,7 +187,7 @@ const allocationLines = (
     '',
     paint.bold('Allocations'),
     ...rows.flatMap((row, at) => {
-      const words = text(shown[at]?.['last-event']);
+      const words = safe(shown[at]?.['last-event'] ?? '');
       return words === '' ? [row] : [row, `${reasonMargin}${words}`];
     }),
     ...(more > 0 ? [`  ${more} more: ${suggested(`job allocations ${nameOf(document)}`)}`] : []),
@@ -226,23 +204,23 @@ interface Drawing {
 }
 
 export const statusText = async (
-  document: JsonObject,
+  document: StatusDocument,
   { width, colorLevel, now: clock, tone, unicode = false, suggested }: Drawing,
   log?: LogExcerpt,
 ): Promise<string> => {
   const paint = await painter(colorLevel);
   const now = width === undefined ? undefined : clock;
   const drawn: Drawn = { now, bars: width !== undefined && width >= roomForBars, unicode };
-  const status = textAt(document, 'status') ?? '';
+  const { job, type, status, stopped, version, stable, namespace } = document;
   const usual = status === 'running' ? 'good' : status === 'pending' ? 'warn' : 'dim';
-  const children = childrenText({ Children: document['children'] ?? null });
+  const children = childrenText({ Children: document.children });
   const head = [
-    paint.bold(text(document['job'])),
-    text(document['type']),
+    paint.bold(safe(job)),
+    safe(type),
     toned(paint, tone ?? usual)(safe(status)),
-    ...(document['stopped'] === true ? ['stopped'] : []),
-    `version ${text(document['version'])}${document['stable'] === true ? ', stable' : ''}`,
-    `namespace ${text(document['namespace'])}`,
+    ...(stopped ? ['stopped'] : []),
+    `version ${version}${stable ? ', stable' : ''}`,
+    `namespace ${safe(namespace ?? '')}`,
   ].join('  ');
   const rest = [
     '',
