@@ -70,7 +70,6 @@ const groupLines = ({ type, groups }: StatusDocument, { now, bars, unicode }: Dr
   });
 };
 
-/** `3 minutes ago` on a terminal, else the time; empty if unknown. */
 const sinceText = (given: string | null | undefined, now: number | undefined): string => {
   const since = given ?? '';
   const time = parseTime(since);

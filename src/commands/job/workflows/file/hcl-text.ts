@@ -5,39 +5,7 @@ interface Entry {
   readonly text: string;
 }
 
-const afterString = (text: string, from: number): number => {
-  const closers = ['"'];
-  let index = from + 1;
-  while (index < text.length && closers.length > 0) {
-    const character = text[index];
-    const quoted = closers.at(-1) === '"';
-    if (quoted && character === '\\') index += 1;
-    else if (quoted && (character === '$' || character === '%') && text[index + 1] === '{') {
-      // In HCL `$${` is the text `${`.
-      if (text[index - 1] === character) index += 1;
-      else {
-        closers.push('}');
-        index += 1;
-      }
-    } else if (character === closers.at(-1)) closers.pop();
-    else if (!quoted && character === '"') closers.push('"');
-    else if (!quoted && character === '{') closers.push('}');
-    index += 1;
-  }
-  return index;
-};
-
-/** The index after the heredoc at `from` (`<<`); undefined for another text. */
-const afterHeredoc = (text: string, from: number): number | undefined => {
-  const start = /^<<-?([A-Za-z_][\w-]*)[^\n]*\n/.exec(text.slice(from, from + 200));
-  if (start === null) return undefined;
-  const end = new RegExp(`^[ \\t]*${start[1] ?? ''}[ \\t]*$`, 'gm');
-  end.lastIndex = from + start[0].length;
-  const found = end.exec(text);
-  return found === null ? text.length : found.index + found[0].length;
-};
-
-export const afterComment = (text: string, from: number): number | undefined => {
+const afterComment = (text: string, from: number): number | undefined => {
   if (text[from] === '#' || text.startsWith('//', from)) {
     const end = text.indexOf('\n', from);
     return end === -1 ? text.length : end;
@@ -47,23 +15,70 @@ export const afterComment = (text: string, from: number): number | undefined => 
   return end === -1 ? text.length : end + 2;
 };
 
-const passed = (text: string, from: number): number => {
-  if (text[from] === '"') return afterString(text, from);
-  if (text.startsWith('<<', from)) return afterHeredoc(text, from) ?? from;
-  return afterComment(text, from) ?? from;
-};
+/** Code, braces, a quoted text, or a heredoc that ends with its name. */
+type Around = 'code' | 'text' | { readonly heredoc: string };
 
-export const closing = (text: string, open: number): number => {
-  let depth = 0;
-  for (let index = open; index < text.length; index += 1) {
-    const next = passed(text, index);
-    if (next > index) {
-      index = next - 1;
+const heredocAt = /<<-?([A-Za-z_][\w-]*)[^\n]*\n/y;
+
+/**
+ * Each index of code, a text or heredoc as its first character. `inTexts` counts the texts around it: code is also in
+ * their templates.
+ */
+export function* codeIn(
+  text: string,
+  from = 0,
+): Generator<{ readonly index: number; readonly inTexts: number }> {
+  const around: Around[] = ['code'];
+  let inTexts = 0;
+  let index = from;
+  while (index < text.length) {
+    const inside = around.at(-1) ?? 'code';
+    const character = text[index] ?? '';
+    if (inside !== 'code') {
+      if ((character === '$' || character === '%') && text[index + 1] === '{') {
+        // In HCL `$${` is the text `${`.
+        if (text[index - 1] !== character) around.push('code');
+        index += 2;
+        continue;
+      }
+      const isStart = inside !== 'text' && text[index - 1] === '\n';
+      const line = isStart ? (/^[^\n]*/.exec(text.slice(index, index + 300))?.[0] ?? '') : '';
+      const isEnd = inside === 'text' ? character === '"' : isStart && line.trim() === inside.heredoc;
+      if (isEnd) {
+        around.pop();
+        inTexts -= 1;
+      }
+      if (inside === 'text') index += character === '\\' ? 2 : 1;
+      else index += isEnd ? line.length : 1;
       continue;
     }
-    const character = text[index] ?? '';
-    if ('{[('.includes(character)) depth += 1;
-    else if ('}])'.includes(character) && (depth -= 1) === 0) return index;
+    const comment = afterComment(text, index);
+    if (comment !== undefined) {
+      index = comment;
+      continue;
+    }
+    yield { index, inTexts };
+    heredocAt.lastIndex = index;
+    const heredoc = character === '<' ? heredocAt.exec(text) : null;
+    if (heredoc !== null) around.push({ heredoc: heredoc[1] ?? '' });
+    else if (character === '"') around.push('text');
+    else if (character === '{') around.push('code');
+    else if (character === '}' && around.length > 1) around.pop();
+    if (heredoc !== null || character === '"') inTexts += 1;
+    index += heredoc?.[0].length ?? 1;
+  }
+}
+
+const nesting = (character: string | undefined): number =>
+  character === undefined ? 0 : '{[('.includes(character) ? 1 : '}])'.includes(character) ? -1 : 0;
+
+/** The index of the bracket that closes the one at `open`. */
+export const closing = (text: string, open: number): number => {
+  let depth = 0;
+  for (const { index, inTexts } of codeIn(text, open)) {
+    if (inTexts > 0) continue;
+    depth += nesting(text[index]);
+    if (depth === 0) return index;
   }
   return text.length;
 };
@@ -71,30 +86,26 @@ export const closing = (text: string, open: number): number => {
 /** @param stray gets the index of the first character that belongs to no entry */
 export const entriesOf = (text: string, stray?: (index: number) => void): readonly Entry[] => {
   const entries: Entry[] = [];
-  let index = 0;
-  while (index < text.length) {
-    const skipped = passed(text, index);
-    if (skipped > index) {
-      if (afterComment(text, index) === undefined) stray?.(index);
-      index = skipped;
-      continue;
-    }
-    const start = /^([A-Za-z_][\w-]*)[ \t]*=(?!=)/.exec(text.slice(index, index + 300));
-    if (start === null) {
-      if (/\S/.test(text[index] ?? '')) stray?.(index);
-      index += 1;
-      continue;
-    }
-    let end = index + start[0].length;
-    while (end < text.length && text[end] !== '\n') {
-      const next = passed(text, end);
-      if (next > end) end = next;
-      else if ('{[('.includes(text[end] ?? '')) end = closing(text, end) + 1;
-      else end += 1;
-    }
-    entries.push({ name: start[1] ?? '', text: text.slice(index, end).trimEnd() });
-    index = end + 1;
+  let entry: { readonly name: string; readonly from: number; readonly value: number } | undefined;
+  let depth = 0;
+  const end = (index: number): void => {
+    if (entry !== undefined)
+      entries.push({ name: entry.name, text: text.slice(entry.from, index).trimEnd() });
+    entry = undefined;
+  };
+  for (const { index, inTexts } of codeIn(text)) {
+    if (inTexts > 0 || index < (entry?.value ?? 0)) continue;
+    const character = text[index];
+    if (entry === undefined) {
+      const start = /^([A-Za-z_][\w-]*)[ \t]*=(?!=)/.exec(text.slice(index, index + 300));
+      if (start !== null) {
+        entry = { name: start[1] ?? '', from: index, value: index + start[0].length };
+        depth = 0;
+      } else if (/\S/.test(character ?? '')) stray?.(index);
+    } else if (depth === 0 && character === '\n') end(index);
+    else depth = Math.max(0, depth + nesting(character));
   }
+  end(text.length);
   return entries;
 };
 
@@ -111,14 +122,14 @@ export const namespaceOfJob = (text: string): string | undefined => {
   const job = jobBlock.exec(text);
   if (job === null) return undefined;
   const assigned = /(?<![\w-])namespace[ \t]*=[ \t]*"([^"$%\\\n]+)"/y;
-  let index = job.index + job[0].length;
-  while (index < text.length && text[index] !== '}') {
-    const next = passed(text, index);
+  let depth = 1;
+  for (const { index, inTexts } of codeIn(text, job.index + job[0].length)) {
+    if (inTexts > 0) continue;
+    depth += nesting(text[index]);
+    if (depth === 0) return undefined;
     assigned.lastIndex = index;
-    const [, namespace] = assigned.exec(text) ?? [];
+    const [, namespace] = (depth === 1 && assigned.exec(text)) || [];
     if (namespace !== undefined) return namespace;
-    if (next > index) index = next;
-    else index = '{[('.includes(text[index] ?? '') ? closing(text, index) + 1 : index + 1;
   }
   return undefined;
 };

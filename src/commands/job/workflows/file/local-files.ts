@@ -4,7 +4,7 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { localError } from '../../../../system/error.ts';
 import { decodeText } from '../../../../system/read-file.ts';
 import { realPath } from '../../../../system/real-path.ts';
-import { afterComment, hclString } from './hcl-text.ts';
+import { codeIn, hclString } from './hcl-text.ts';
 
 interface Call {
   readonly from: number;
@@ -14,59 +14,20 @@ interface Call {
 }
 
 const callAt = /(?<![\w.-])(file|filebase64)\(\s*"((?:[^"\\$%\n]|[$%](?!\{)|\\["\\])+)"\s*\)/y;
-const heredocAt = /<<-?([A-Za-z_][\w-]*)[^\n]*\n/y;
-
-/** Code, braces, a quoted text, or a heredoc that ends with its name. */
-type Around = 'code' | 'text' | { readonly heredoc: string };
 
 /** Calls also in templates of texts, but not in comments and plain texts. */
 const callsIn = (text: string): readonly Call[] => {
   const calls: Call[] = [];
-  const around: Around[] = ['code'];
-  let index = 0;
-  while (index < text.length) {
-    const inside = around.at(-1) ?? 'code';
-    if (inside !== 'code') {
-      const marked = /[$%]/.test(text[index] ?? '') && text[index + 1] === '{';
-      if (marked) {
-        // In HCL `$${` is the text `${`.
-        if (text[index - 1] !== text[index]) around.push('code');
-        index += 2;
-      } else if (inside === 'text') {
-        if (text[index] === '"') around.pop();
-        index += text[index] === '\\' ? 2 : 1;
-      } else {
-        const line = /^[^\n]*/.exec(text.slice(index, index + 300))?.[0] ?? '';
-        if (text[index - 1] === '\n' && line.trim() === inside.heredoc) {
-          around.pop();
-          index += line.length;
-        } else index += 1;
-      }
-      continue;
-    }
-    const comment = afterComment(text, index);
-    [callAt.lastIndex, heredocAt.lastIndex] = [index, index];
-    const call = comment === undefined ? callAt.exec(text) : null;
-    const heredoc = comment === undefined ? heredocAt.exec(text) : null;
-    if (comment !== undefined) index = comment;
-    else if (call !== null) {
-      const [whole, name, path = ''] = call;
-      calls.push({
-        from: index,
-        to: index + whole.length,
-        name: name === 'file' ? 'file' : 'filebase64',
-        path: path.replaceAll(/\\(["\\])/g, '$1'),
-      });
-      index += whole.length;
-    } else if (heredoc !== null) {
-      around.push({ heredoc: heredoc[1] ?? '' });
-      index += heredoc[0].length;
-    } else {
-      if (text[index] === '"') around.push('text');
-      else if (text[index] === '{') around.push('code');
-      else if (text[index] === '}' && around.length > 1) around.pop();
-      index += 1;
-    }
+  for (const { index } of codeIn(text)) {
+    callAt.lastIndex = index;
+    const [whole = '', name, path = ''] = callAt.exec(text) ?? [];
+    if (name === undefined) continue;
+    calls.push({
+      from: index,
+      to: index + whole.length,
+      name: name === 'file' ? 'file' : 'filebase64',
+      path: path.replaceAll(/\\(["\\])/g, '$1'),
+    });
   }
   return calls;
 };
