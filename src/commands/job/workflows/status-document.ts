@@ -1,16 +1,7 @@
 import { phraseOf } from '../../../catalogue/text/job-server-phrases.ts';
 import { wordOf } from '../../../catalogue/text/server-text.ts';
 import type { Json, JsonObject } from '../../../documents/json/json.ts';
-import {
-  at,
-  isObject,
-  itemsIn,
-  listAt,
-  membersOf,
-  numberAt,
-  own,
-  textAt,
-} from '../../../documents/json/json.ts';
+import { at, isObject, listAt, membersOf, numberAt, own, textAt } from '../../../documents/json/json.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import { tasksText } from '../../../output/text/job-cells.ts';
 import { nanosecondTime } from '../../../output/text/time.ts';

@@ -34,7 +34,7 @@ import { waveNumbers, wavesIn } from './wave-steps.ts';
 import type { Wanted } from '../files/wanted.ts';
 
 const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: StepEnd): Result => {
-  const item = row === undefined ? {} : rowItem(row, { waves: waveNumbers([step]) });
+  const item = rowItem(row, { waves: waveNumbers([step]) });
   const { changes: _changes, plan: _plan, uncompared: _uncompared, ...shown } = item;
   const cells = {
     ...shown,
@@ -66,19 +66,13 @@ const isWaited =
   ({ step }: StepItem): boolean =>
     wait === true || step.wait === true;
 
-/** An earlier part of the run did it. */
-const asDone = (item: StepItem): readonly [StepItem, StepEnd] => [
-  item,
-  { exit: Exit.ok, row: undefined, result: 'done', reason: undefined, hint: undefined, written: true },
-];
-
 const uncomparedResult = (row: Row): Result => {
   const item = { ...rowItem(row), ...placedItem(row.wanted.object) };
   return { value: item, cells: item, once: false, failed: true };
 };
 
 const withUncompared = (end: StepEnd): StepEnd => {
-  const uncompared = end.exit === Exit.ok && end.row !== undefined ? unknownText(end.row) : undefined;
+  const uncompared = end.exit === Exit.ok ? unknownText(end.row) : undefined;
   return uncompared === undefined
     ? end
     : { ...end, uncompared, reason: [end.reason, uncompared].filter(Boolean).join('; ') };
@@ -106,8 +100,8 @@ const summaryOf = async (
 ): Promise<Summary> => {
   const conflicts = ends.filter(([, { result }]) => result === 'conflict').length;
   const lost = [...new Set(ends.flatMap(([, end]) => end.lost ?? []))].sort();
-  const moved =
-    ends.length + earlier.length < 2 ? [] : await movedSince([...earlier.map(asDone), ...ends], choice);
+  const written = ends.flatMap(([item, end]) => (end.written === true && end.exit === Exit.ok ? [item] : []));
+  const moved = ends.length + earlier.length < 2 ? [] : await movedSince([...earlier, ...written], choice);
   // The failure of an unchanged job takes nothing back.
   const isOurs = ends.some(([{ step }, { exit }]) => exit !== Exit.ok && !isUnchanged(step));
   const undone = failed + unknown + left;

@@ -1,5 +1,6 @@
 /** Reads objects back: a server can drop a value, and others can write too. */
 import { Exit, TrivetError } from '../../../../system/error.ts';
+import { groupedBy } from '../../../../system/values/grouped.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { Row, RowChoice } from '../rows/rows.ts';
@@ -54,31 +55,25 @@ export const readBack = async (
   };
 };
 
+/** @param written in this run, or in an earlier part of it */
 export const movedSince = async (
-  ends: readonly (readonly [StepItem, StepEnd])[],
+  written: readonly StepItem[],
   choice: RowChoice,
 ): Promise<readonly string[]> => {
-  const written = new Map<Wanted, Set<string>>();
-  for (const [{ wanted, step }, end] of ends) {
-    const { write } = wanted.object.kind;
-    if (
-      end.written !== true ||
-      end.exit !== Exit.ok ||
-      isNameless(wanted) ||
-      write?.documentParameter !== undefined
-    )
-      continue;
-    written.set(wanted, new Set([...(written.get(wanted) ?? []), ...step.fields]));
-  }
-  const all = [...written.keys()];
+  const readable = written.filter(
+    ({ wanted }) => !isNameless(wanted) && wanted.object.kind.write?.documentParameter === undefined,
+  );
+  const objects = [...groupedBy(readable, ({ wanted }) => wanted)];
   try {
-    const rows = await stateRows(all.map(asRead), choice);
+    const rows = await stateRows(
+      objects.map(([wanted]) => asRead(wanted)),
+      choice,
+    );
     return rows.flatMap((row, index) => {
-      const [wanted] = all.slice(index);
       if (row.error !== undefined)
         return [`${spokenObject(row.wanted.object)} could not be read again: ${row.error.message}`];
-      const fields = wanted && written.get(wanted);
-      const other = fieldsOfRow(row).filter((one) => fields?.has(one) === true);
+      const fields = objects[index]?.[1].flatMap(({ step }) => step.fields);
+      const other = fieldsOfRow(row).filter((one) => fields?.includes(one) === true);
       if (row.action !== 'create' && other.length === 0) return [];
       return [
         `${spokenObject(row.wanted.object)} was changed again before the run ended: ${other.join(', ') || 'it is gone'}`,

@@ -10,7 +10,7 @@ export interface StepItem {
 }
 
 export interface StepEnd extends Ended {
-  readonly row: Row | undefined;
+  readonly row: Row;
   readonly result: 'done' | 'conflict' | 'failed' | 'unknown';
   readonly reason: string | undefined;
   readonly hint: string | undefined;
