@@ -72,9 +72,17 @@ export const silentText = (count: number, nodes = ''): string => {
 };
 
 /** Of allocations, in the order in which they live. */
-export const counted = ['queued', 'starting', 'running', 'complete', 'failed', 'lost', 'unknown'] as const;
+export const allocationCounts = [
+  'queued',
+  'starting',
+  'running',
+  'complete',
+  'failed',
+  'lost',
+  'unknown',
+] as const;
 
-type Counts = Readonly<Record<(typeof counted)[number], number>>;
+type Counts = Readonly<Record<(typeof allocationCounts)[number], number>>;
 
 interface Counted {
   readonly group: string;

@@ -9,7 +9,7 @@ import { safe } from '../../../output/text/safe.ts';
 import { age, parseTime } from '../../../output/text/time.ts';
 import { displayWidth, truncate } from '../../../output/text/width.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { counted, toneOfState } from '../verdicts.ts';
+import { allocationCounts, toneOfState } from '../verdicts.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import type { StatusDocument } from './status-document.ts';
 import { wrapWords } from '../../../output/text/wrap.ts';
@@ -53,7 +53,9 @@ const groupBar = (group: Group, batch: boolean, unicode: boolean): string => {
 const groupLines = ({ type, groups }: StatusDocument, { now, bars, unicode }: Drawn): readonly string[] => {
   const rows = aligned(
     groups.map((group) => {
-      const states = counted.flatMap((state) => (group[state] > 0 ? [`${group[state]} ${state}`] : []));
+      const states = allocationCounts.flatMap((state) =>
+        group[state] > 0 ? [`${group[state]} ${state}`] : [],
+      );
       return [
         `  ${safe(group.name)}`,
         group.state ?? '',
