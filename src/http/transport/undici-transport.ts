@@ -61,7 +61,7 @@ class Connection {
     this.#client = new Client(target.origin, { ...limits, pipelining: 1, connect });
   }
 
-  /** The server just replied for the second time, so only one that closes connections in use would lose a request. */
+  /** The server has replied twice, and just now: only one that closes connections in use would lose a request. */
   get isWarm(): boolean {
     return this.#replies >= 2 && monotonic() - this.#repliedAt < warmFor;
   }

@@ -164,7 +164,7 @@ const nomadErrors: readonly KnownError[] = [
     hint: `A variable that is not a string takes an expression: --var 'names=["a", "b"]', --var on=true, --var count=2.`,
   },
   {
-    // The request works only on an upgraded connection.
+    // Without the upgrade nothing runs.
     status: [500],
     text: /^websocket connection not found/,
     is: refused,

@@ -53,7 +53,7 @@ const join = (
       const extra = own(found, 'attributes');
       if (!isObject(extra) || passed.includes(identity(reference))) continue;
       if (isArray(data)) {
-        // Outputs become name -> value; each says whether it is sensitive.
+        // Outputs become name -> value, with a mask for the sensitive ones.
         const label = textAt(extra, 'name') ?? textAt(reference, 'id') ?? '';
         const hidden = own(extra, 'sensitive') === true;
         item[`${prefix}${name}.${label}`] = hidden ? sensitiveText : (own(extra, 'value') ?? extra);

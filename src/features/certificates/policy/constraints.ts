@@ -7,7 +7,7 @@ import { calledName, findingsOf } from './finding.ts';
 
 type Base = GeneralName;
 
-/** `unknown`: clients define it differently, or the base is not valid. */
+/** `unknown`: nobody defines the result, or the base is not valid. */
 type Within = boolean | 'unknown';
 
 const hostWithin = (host: string, base: string): boolean => {
