@@ -24,7 +24,7 @@ const authorityIn = async (
   { address, flags: { mount } }: Named,
 ): Promise<string | false | undefined> => {
   try {
-    const input = { serial: serialOf(address), ...(mount === undefined ? {} : { mount }) };
+    const input = { serial: serialOf(address), mount };
     const { document } = await session.lookUp(show, input);
     const certificate = firstCertificateIn(textAt(own(document, 'data'), 'certificate') ?? '');
     if (certificate === undefined) return false;

@@ -122,7 +122,7 @@ export class Gatherer {
   async #readChain(): Promise<readonly ParsedCertificate[]> {
     try {
       const mount = this.#mount;
-      const { document } = await this.#session.lookUp(showChain, mount === undefined ? {} : { mount });
+      const { document } = await this.#session.lookUp(showChain, { mount });
       const bytes = Buffer.from(textAt(document, 'base64') ?? '', 'base64');
       return certificatesIn(bytes).filter((one) => one !== undefined);
     } catch (error) {
@@ -265,9 +265,9 @@ export class Gatherer {
       (await this.assessIssuer(issuer)).findings.some(isRevoked);
     const { known, isWhole } = await this.issuers(this.#mount);
     if (isWhole && !(await Promise.all(known.map(isRevokedNow))).includes(true)) return false;
-    const where = this.#mount === undefined ? {} : { mount: this.#mount };
     try {
-      const signer = await signerOf(this.#session, where, await this.#issuerOfRole(where, role));
+      const where = { mount: this.#mount };
+      const signer = await signerOf(this.#session, where, await this.#issuerOfRole(role));
       return signer !== undefined && (await isRevokedNow(signer));
     } catch (error) {
       // The new certificate will show it.
@@ -276,9 +276,9 @@ export class Gatherer {
     }
   }
 
-  async #issuerOfRole(where: { readonly mount?: string }, name: string): Promise<string> {
+  async #issuerOfRole(name: string): Promise<string> {
     try {
-      const { document } = await this.#session.lookUp(showRole, { ...where, name });
+      const { document } = await this.#session.lookUp(showRole, { mount: this.#mount, name });
       return textAt(own(document, 'data'), 'issuer_ref') || 'default';
     } catch (error) {
       if (error instanceof TrivetError) return 'default';

@@ -51,7 +51,7 @@ const ofServer = async (text: string, serverName: string | undefined, session: S
 };
 
 const ofMount = async (serial: string, mount: string | undefined, session: Session): Promise<Found> => {
-  const { document } = await session.lookUp(show, { serial, ...(mount === undefined ? {} : { mount }) });
+  const { document } = await session.lookUp(show, { serial, mount });
   const data = own(document, 'data');
   const pieces = piecesIn(Buffer.from(textAt(data, 'certificate') ?? ''), '');
   const revoked = isObject(data) ? data['revocation_time'] : undefined;

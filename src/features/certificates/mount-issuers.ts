@@ -30,7 +30,7 @@ const mostIssuers = 32;
 const unknown: Issuers = { known: [], isWhole: false };
 
 interface Where {
-  readonly mount?: string;
+  readonly mount: string | undefined;
 }
 
 const readIssuer = async (session: Session, where: Where, reference: string): Promise<Issuer | undefined> => {
@@ -97,7 +97,7 @@ const isAbsent = async (session: Session, where: Where): Promise<boolean> => {
 
 /** Empty if the server is down, or the token may not look. */
 export const issuersOf = async (session: Session, mount: string | undefined): Promise<Issuers> => {
-  const where = mount === undefined ? {} : { mount };
+  const where = { mount };
   try {
     if (lacking(await session.product('secrets'), list) !== undefined)
       return await single(session, where, true);

@@ -135,8 +135,6 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
   };
 };
 
-const whereOf = (mount: string | undefined) => (mount === undefined ? {} : { mount });
-
 const serialsOf = (rows: readonly JsonObject[]): readonly string[] =>
   rows.flatMap((row) => textAt(row, 'key') ?? []);
 
@@ -168,7 +166,7 @@ const optional = async (
   const product = await session.product('secrets');
   if (product.family === generic || lacking(product, operation) !== undefined) return undefined;
   try {
-    return await certificatesIn(readList(session, operation, whereOf(mount), { byKey }));
+    return await certificatesIn(readList(session, operation, { mount }, { byKey }));
   } catch (error) {
     const isMissing = error instanceof TrivetError && missing.includes(error.exit);
     if (isMissing) return undefined;
@@ -209,7 +207,7 @@ const listedOf = async (session: Session, given: string | undefined, whole: bool
   const details = detailed && listedIn(detailed.rows);
   const { mount, rows } =
     detailed === undefined || details?.length === 0
-      ? await certificatesIn(readList(session, list, whereOf(given)))
+      ? await certificatesIn(readList(session, list, { mount: given }))
       : detailed;
   const revoked = await optional(session, listRevoked, mount);
   return { mount, serials: serialsOf(rows), details, revoked: revoked && new Set(serialsOf(revoked.rows)) };

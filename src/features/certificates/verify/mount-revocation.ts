@@ -30,7 +30,7 @@ export const listDelay = async (
   mount: string | undefined,
 ): Promise<'disabled' | 'rebuilt only periodically' | undefined> => {
   try {
-    const { document } = await session.lookUp(showConfig, mount === undefined ? {} : { mount });
+    const { document } = await session.lookUp(showConfig, { mount });
     const data = own(document, 'data');
     if (own(data, 'disable') === true) return 'disabled';
     return own(data, 'auto_rebuild') === true ? 'rebuilt only periodically' : undefined;
@@ -52,7 +52,7 @@ const listDoubt = async (session: Session, mount: string | undefined): Promise<s
 };
 
 export const fromList = async (session: Session, mount: string | undefined): Promise<Known> => {
-  const { document } = await session.lookUp(showList, mount === undefined ? {} : { mount });
+  const { document } = await session.lookUp(showList, { mount });
   const base64 = textAt(document, 'base64');
   if (base64 === undefined || base64 === '') return { ...nothing, why: 'the mount has no revocation list' };
   try {
@@ -80,9 +80,8 @@ export const statedBy = async (
   certificate: ParsedCertificate,
   mount: string | undefined,
 ): Promise<Stated> => {
-  const where = mount === undefined ? {} : { mount };
   try {
-    const { document } = await session.lookUp(show, { ...where, serial: certificate.serial });
+    const { document } = await session.lookUp(show, { mount, serial: certificate.serial });
     const data = own(document, 'data');
     const stored = blocksOf(textAt(data, 'certificate') ?? '')[0]?.der;
     if (stored === undefined || Buffer.compare(stored, certificate.der) !== 0)
