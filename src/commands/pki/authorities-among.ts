@@ -1,13 +1,12 @@
 /** Clients refuse everything below a revoked CA, which the question must say. */
-import { own, textAt } from '../../documents/json/json.ts';
 import { firstCertificateIn } from '../../documents/x509/contents.ts';
 import { safe } from '../../output/text/safe.ts';
 import { plural } from '../../output/text/plural.ts';
 import { mapBounded } from '../../run/lists/bounded.ts';
 import type { Session } from '../../run/session/session.ts';
 import { TrivetError } from '../../system/error.ts';
-import { show } from './operations/cert.ts';
 import { serialOf } from './serial.ts';
+import { storedCertificate } from './stored-certificate.ts';
 
 const width = 8;
 const most = 1000;
@@ -24,9 +23,8 @@ const authorityIn = async (
   { address, flags: { mount } }: Named,
 ): Promise<string | false | undefined> => {
   try {
-    const input = { serial: serialOf(address), mount };
-    const { document } = await session.lookUp(show, input);
-    const certificate = firstCertificateIn(textAt(own(document, 'data'), 'certificate') ?? '');
+    const { pem } = await storedCertificate(session, mount, serialOf(address));
+    const certificate = firstCertificateIn(pem);
     if (certificate === undefined) return false;
     return certificate.values.basicConstraints?.ca === true ? certificate.subject.text || address : undefined;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { TrivetError } from '../../system/error.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
-import { inputText, inputTexts } from '../../catalogue/parameter.ts';
+import { inputText } from '../../catalogue/parameter.ts';
 import { own, textAt } from '../../documents/json/json.ts';
 import { readDer } from '../../documents/der.ts';
 import { blocksOf } from '../../documents/pem.ts';
@@ -43,12 +43,7 @@ export const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'ot
 
 /** Empty without flags for names. @throws TrivetError usage */
 export const askedNames = (input: InputRecord): ReadonlySet<string> => {
-  const names = requestedNames({
-    hosts: inputTexts(input, 'alt_names'),
-    addresses: inputTexts(input, 'ip_sans'),
-    uris: inputTexts(input, 'uri_sans'),
-    others: inputTexts(input, 'other_sans'),
-  });
+  const names = requestedNames(input);
   return namesOf({
     subject: { commonName: inputText(input, 'common_name') },
     values: names === undefined ? {} : { subjectAltName: generalNames(readDer(names)) },

@@ -18,6 +18,7 @@ import { warnOfMissingNames } from './certificate-names.ts';
 import { besideCa } from './existing-ca.ts';
 import { firstCertificateIn } from '../../documents/x509/contents.ts';
 import { belongs } from '../../documents/x509/signature.ts';
+import type { Layout } from './layouts.ts';
 import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { warnOfMixture } from './mixed-layouts.ts';
@@ -149,16 +150,22 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
 const keyComes = ({ operation, input }: OperationContext): boolean =>
   operation.id === issue.id || newKeyOf(input) !== undefined;
 
-const check = async (context: OperationContext): Promise<void> => {
-  const { session, operation, input, options } = context;
+/** @throws TrivetError usage for flags that do not fit */
+export const layoutToWrite = ({ session, input }: OperationContext): Layout => {
   const { outFolder, wrapTtl } = session.globals;
-  if (outFolder !== undefined) {
-    if (wrapTtl !== undefined) {
-      throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply contains no files');
-    }
-  } else if (input['layout'] !== undefined) throw usageError('--layout needs --out DIR');
+  if (outFolder === undefined && input['layout'] !== undefined) throw usageError('--layout needs --out DIR');
+  if (outFolder !== undefined && wrapTtl !== undefined) {
+    throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply contains no files');
+  }
   const layout = layoutOf(input);
   storePasswordOf(input, layout);
+  return layout;
+};
+
+const check = async (context: OperationContext): Promise<void> => {
+  const { session, operation, input, options } = context;
+  const { outFolder } = session.globals;
+  const layout = layoutToWrite(context);
   if (needsKey(layout) && !keyComes(context)) {
     throw usageError(
       `--layout ${layout} puts the key into its only file, and no key comes with this request`,

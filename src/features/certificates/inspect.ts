@@ -1,8 +1,7 @@
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import { stat } from 'node:fs/promises';
 import { Exit, localError, usageError } from '../../system/error.ts';
-import { isObject, own, textAt } from '../../documents/json/json.ts';
-import { show } from '../../commands/pki/operations/cert.ts';
+import { storedCertificate } from '../../commands/pki/stored-certificate.ts';
 import { describePem } from '../../output/certificate.ts';
 import { painter } from '../../output/color.ts';
 import { isForPeople } from '../../output/formats/options.ts';
@@ -51,14 +50,8 @@ const ofServer = async (text: string, serverName: string | undefined, session: S
 };
 
 const ofMount = async (serial: string, mount: string | undefined, session: Session): Promise<Found> => {
-  const { document } = await session.lookUp(show, { serial, mount });
-  const data = own(document, 'data');
-  const pieces = piecesIn(Buffer.from(textAt(data, 'certificate') ?? ''), '');
-  const revoked = isObject(data) ? data['revocation_time'] : undefined;
-  return {
-    pieces: readable(pieces, `certificate ${serial}`),
-    revoked: typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined,
-  };
+  const { pem, revokedAt } = await storedCertificate(session, mount, serial);
+  return { pieces: readable(piecesIn(Buffer.from(pem)), `certificate ${serial}`), revoked: revokedAt };
 };
 
 const looksLikeSerial = (text: string): boolean =>

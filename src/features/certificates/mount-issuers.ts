@@ -41,8 +41,7 @@ const readIssuer = async (session: Session, where: Where, reference: string): Pr
   });
   const data = own(document, 'data');
   const certificate = firstCertificateIn(textAt(data, 'certificate') ?? '');
-  const revokedAt =
-    own(data, 'revoked') === true ? (numberAt(data, 'revocation_time') ?? 0) * 1000 : undefined;
+  const revokedAt = own(data, 'revoked') === true ? numberAt(data, 'revocation_time') * 1000 : undefined;
   const references = ['issuer_id', 'issuer_name'].flatMap((key) => textAt(data, key) || []);
   return certificate && { certificate, references, revokedAt };
 };

@@ -21,18 +21,12 @@ export const newKeyOf = (input: InputRecord): NewKey | undefined => {
 };
 
 export const requestFor = (key: KeyObject, input: InputRecord): string => {
-  const given = input['common_name'];
-  const commonName = typeof given === 'string' ? given : undefined;
-  const hosts = inputTexts(input, 'alt_names');
+  const commonName = inputText(input, 'common_name');
   // Servers treat host names and email addresses so.
   const isName = commonName !== undefined && /^[^\s/]+$/.test(commonName) && /[.@]|^[\w-]+$/.test(commonName);
-  const first = isName && input['exclude_cn_from_sans'] !== true && !hosts.includes(commonName);
-  const names = requestedNames({
-    hosts: [...(first ? [commonName] : []), ...hosts],
-    addresses: inputTexts(input, 'ip_sans'),
-    uris: inputTexts(input, 'uri_sans'),
-    others: inputTexts(input, 'other_sans'),
-  });
+  const first =
+    isName && input['exclude_cn_from_sans'] !== true && !inputTexts(input, 'alt_names').includes(commonName);
+  const names = requestedNames(input, first ? [commonName] : []);
   return signingRequest(key, requestSubject(commonName), names);
 };
 

@@ -3,9 +3,9 @@
  * certificate that was not stored is sent whole, if the server supports it.
  */
 import { readBackAs } from '../../services/proof.ts';
-import { own, textAt } from '../../documents/json/json.ts';
+import { own } from '../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../system/error.ts';
-import { show } from '../../commands/pki/operations/cert.ts';
+import { storedCertificate } from '../../commands/pki/stored-certificate.ts';
 import type { revoke } from '../../commands/pki/operations/revoke.ts';
 import { revokeWhole } from '../../commands/pki/operations/revoke.ts';
 import { placeKeyOf } from '../../catalogue/target.ts';
@@ -29,8 +29,7 @@ const stored = async (
   serial: string,
 ): Promise<string | undefined> => {
   try {
-    const { document } = await session.lookUp(show, { mount, serial });
-    return textAt(own(document, 'data'), 'certificate');
+    return (await storedCertificate(session, mount, serial)).pem || undefined;
   } catch (error) {
     if (error instanceof TrivetError) return undefined;
     throw error;

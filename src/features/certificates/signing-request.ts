@@ -3,6 +3,8 @@ import { createPublicKey, generateKeyPair, sign } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { promisify } from 'node:util';
 import { usageError } from '../../system/error.ts';
+import type { InputRecord } from '../../catalogue/parameter.ts';
+import { inputTexts } from '../../catalogue/parameter.ts';
 import { bitString, der, oid, sequence, derSet, utf8 } from '../../documents/der-writer.ts';
 import { pemOf } from '../../documents/pem.ts';
 import { addressOctets } from '../../documents/x509/address.ts';
@@ -54,14 +56,6 @@ const algorithmOf = (key: KeyObject): { readonly hash: string | null; readonly i
 export const requestSubject = (commonName: string | undefined): Uint8Array =>
   sequence(...(commonName === undefined ? [] : [derSet(sequence(oid('2.5.4.3'), utf8(commonName)))]));
 
-interface Names {
-  readonly hosts: readonly string[];
-  readonly addresses: readonly string[];
-  readonly uris: readonly string[];
-  /** In the form `<oid>;UTF8:<value>`. */
-  readonly others: readonly string[];
-}
-
 const hostName = (name: string): Uint8Array => {
   if (name.includes('@')) return der(0x81, Buffer.from(name));
   return der(0x82, Buffer.from(domainToASCII(name) || name));
@@ -79,13 +73,17 @@ const otherName = (text: string): Uint8Array => {
   return der(0xa0, oid(type), der(0xa0, utf8(value)));
 };
 
-/** Undefined without names. @throws TrivetError usage */
-export const requestedNames = ({ hosts, addresses, uris, others }: Names): Uint8Array | undefined => {
+/**
+ * The names of the flags; undefined without any.
+ * @param first more host names or email addresses
+ * @throws TrivetError usage
+ */
+export const requestedNames = (input: InputRecord, first: readonly string[] = []): Uint8Array | undefined => {
   const all = [
-    ...hosts.map(hostName),
-    ...addresses.map((text) => der(0x87, address(text))),
-    ...uris.map((text) => der(0x86, Buffer.from(text))),
-    ...others.map(otherName),
+    ...[...first, ...inputTexts(input, 'alt_names')].map(hostName),
+    ...inputTexts(input, 'ip_sans').map((text) => der(0x87, address(text))),
+    ...inputTexts(input, 'uri_sans').map((text) => der(0x86, Buffer.from(text))),
+    ...inputTexts(input, 'other_sans').map(otherName),
   ];
   return all.length === 0 ? undefined : sequence(...all);
 };

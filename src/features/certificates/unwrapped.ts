@@ -7,7 +7,7 @@ import { keepReply, onceReply } from '../../run/presenter/keep-reply.ts';
 import type { Outcome } from '../../run/session/outcome.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
 import { keyIn, withoutPrivateKey } from './certificate-files.ts';
-import { issuedSummary, writeInStep } from './files.ts';
+import { issuedSummary, layoutToWrite, writeInStep } from './files.ts';
 import { layoutFiles, layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { warnOfMixture } from './mixed-layouts.ts';
 import { firstCertificateIn } from '../../documents/x509/contents.ts';
@@ -16,16 +16,12 @@ import { readIn } from './verify/folder-content.ts';
 import { privateKeyIn } from './verify/folder-fit.ts';
 
 /** Checks before the token is used up. @throws TrivetError usage or local */
-export const checkUnwrapped = async ({ session, input }: OperationContext): Promise<void> => {
-  const { outFolder, wrapTtl, dryRun, curl } = session.globals;
+export const checkUnwrapped = async (context: OperationContext): Promise<void> => {
+  const { session, input } = context;
+  const { outFolder, dryRun, curl } = session.globals;
   if (input['layout'] === undefined) throw usageError('--store-password-from needs --layout pkcs12');
-  if (outFolder === undefined) throw usageError('--layout needs --out DIR');
-  if (wrapTtl !== undefined) {
-    throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply contains no files');
-  }
-  const layout = layoutOf(input);
-  storePasswordOf(input, layout);
-  const { all } = layoutFiles[layout];
+  const { all } = layoutFiles[layoutToWrite(context)];
+  if (outFolder === undefined) return;
   await checkOutputFolder(outFolder, all, dryRun || curl);
   await warnOfMixture(session, outFolder, all);
 };

@@ -44,10 +44,10 @@ describe('the certificate request', () => {
   test.each(made)('of %s can be read by openssl and another library', async (kind) => {
     const key = await makeKey(kind);
     const names = requestedNames({
-      hosts: ['www.example.com', '*.example.com', 'bücher.example.com', 'ops@example.com'],
-      addresses: ['10.0.0.7', '2001:db8::7', '::1', '::ffff:10.1.2.3'],
-      uris: ['spiffe://example.com/web'],
-      others: ['1.3.6.1.4.1.311.20.2.3;UTF8:ada@example.com'],
+      alt_names: ['www.example.com', '*.example.com', 'bücher.example.com', 'ops@example.com'],
+      ip_sans: ['10.0.0.7', '2001:db8::7', '::1', '::ffff:10.1.2.3'],
+      uri_sans: ['spiffe://example.com/web'],
+      other_sans: ['1.3.6.1.4.1.311.20.2.3;UTF8:ada@example.com'],
     });
     const pem = signingRequest(key, requestSubject('Bücher & Töne'), names);
     const { ok, text } = openssl.run(

@@ -40,16 +40,16 @@ interface Verdict {
 interface Case {
   readonly endpoint: FleetEndpoint;
   readonly plan: RenewPlan;
-  readonly needed: Needed | undefined;
+  readonly needed?: Needed;
   before: ServedState | undefined;
   now: ServedState | undefined;
   warnings: readonly string[];
   unknown: readonly Unknown[];
   content: FolderContent | undefined;
-  reload: 'renewed' | 'stale' | undefined;
-  failed: string | undefined;
-  stuck: string | undefined;
-  verdict: Verdict | undefined;
+  reload?: 'renewed' | 'stale' | undefined;
+  failed?: string | undefined;
+  stuck?: string | undefined;
+  verdict?: Verdict | undefined;
 }
 
 const knownFailure = (error: unknown): TrivetError => {
@@ -99,26 +99,14 @@ class Guard {
 
   async #look(endpoint: FleetEndpoint): Promise<Case> {
     const plan = await this.#planOf(endpoint);
-    const one = {
-      endpoint,
-      plan,
-      before: undefined,
-      now: undefined,
-      warnings: [],
-      unknown: [],
-      content: undefined,
-      reload: undefined,
-      failed: undefined,
-      stuck: undefined,
-      verdict: undefined,
-    };
+    const one = { endpoint, plan, warnings: [], unknown: [] };
     let needed: Needed;
     try {
       needed = await neededBy(plan);
     } catch (error) {
       const content = contentOrNone(endpoint.folder, endpoint.input['store-password-from']);
       const before = await this.#looker.seen(endpoint, content);
-      return { ...one, content, before, now: before, verdict: failureOf(error), needed: undefined };
+      return { ...one, content, before, now: before, verdict: failureOf(error) };
     }
     const { content, owed, why } = needed;
     const before = await this.#looker.seen(endpoint, content);

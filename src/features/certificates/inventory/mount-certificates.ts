@@ -2,9 +2,10 @@
 import { inputText } from '../../../catalogue/parameter.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
 import type { JsonObject } from '../../../documents/json/json.ts';
-import { own, textAt } from '../../../documents/json/json.ts';
+import { textAt } from '../../../documents/json/json.ts';
 import { generic } from '../../../catalogue/product.ts';
-import { list, listDetailed, listRevoked, show } from '../../../commands/pki/operations/cert.ts';
+import { list, listDetailed, listRevoked } from '../../../commands/pki/operations/cert.ts';
+import { storedCertificate } from '../../../commands/pki/stored-certificate.ts';
 import { show as showCa } from '../../../commands/pki/operations/ca.ts';
 import { plural } from '../../../output/text/plural.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
@@ -71,12 +72,9 @@ const read = async (
   serial: string,
 ): Promise<CachedCertificate | undefined> => {
   try {
-    const { document } = await session.lookUp(show, { mount, serial });
-    const data = own(document, 'data');
-    const revoked = own(data, 'revocation_time');
-    const found = firstCertificateIn(textAt(data, 'certificate') ?? '');
-    const at = typeof revoked === 'number' && revoked > 0 ? revoked * 1000 : undefined;
-    if (found !== undefined) return cachedFrom(found, serial, at, session.io.now());
+    const { pem, revokedAt } = await storedCertificate(session, mount, serial);
+    const found = firstCertificateIn(pem);
+    if (found !== undefined) return cachedFrom(found, serial, revokedAt, session.io.now());
     throw new TrivetError('unreadable', Exit.refused, `the certificate ${serial} of ${mount} cannot be read`);
   } catch (error) {
     // A tidy removed it since.
@@ -91,23 +89,6 @@ interface Reading {
   readonly parallel: number;
   readonly progress: (done: number, total: number) => void;
 }
-
-/** An inventory is complete, so one unreadable certificate fails the command. */
-const readAll = async (
-  { session, mount, parallel, progress }: Reading,
-  serials: readonly string[],
-  into: Map<string, Known>,
-): Promise<void> => {
-  let done = 0;
-  await mapBounded(serials, parallel, async (serial) => {
-    if (session.signal.aborted) return;
-    const certificate = await read(session, mount, serial);
-    if (certificate === undefined) into.delete(serial);
-    else into.set(serial, { certificate, certain: true });
-    done += 1;
-    progress(done, serials.length);
-  });
-};
 
 type Judge = (certificate: CachedCertificate) => Held['revoked'] | { readonly at: number };
 
@@ -247,10 +228,22 @@ class MountReader {
     return details.filter(({ serial }) => !this.#known.has(serial) && revoked?.has(serial) !== true);
   }
 
-  async #read(serials: Iterable<string>, again = false): Promise<void> {
-    const wanted = [...serials].filter((serial) => again || !this.#known.has(serial));
-    if (wanted.length === 0) return;
-    await readAll(this.#reading, wanted, this.#known);
+  #read(serials: readonly string[]): Promise<void> {
+    return this.readAgain(serials.filter((serial) => !this.#known.has(serial)));
+  }
+
+  /** An inventory is complete, so one unreadable certificate fails the command. */
+  async readAgain(serials: readonly string[]): Promise<void> {
+    const { session, mount, parallel, progress } = this.#reading;
+    let done = 0;
+    await mapBounded(serials, parallel, async (serial) => {
+      if (session.signal.aborted) return;
+      const certificate = await read(session, mount, serial);
+      if (certificate === undefined) this.#known.delete(serial);
+      else this.#known.set(serial, { certificate, certain: true });
+      done += 1;
+      progress(done, serials.length);
+    });
   }
 
   async readAll(authorities: Authorities): Promise<void> {
@@ -273,10 +266,7 @@ class MountReader {
     const isTimeless = (serial: string): boolean =>
       this.#known.get(serial)?.certificate.revoked === undefined;
     // Only the reply about the certificate has the time.
-    await this.#read(
-      serials.filter((serial) => revoked?.has(serial) === true && isTimeless(serial)),
-      true,
-    );
+    await this.readAgain(serials.filter((serial) => revoked?.has(serial) === true && isTimeless(serial)));
   }
 
   readOf(names: ReadonlySet<string>): Promise<void> {
@@ -303,10 +293,6 @@ class MountReader {
       else unknown.push(serial);
     }
     return unknown;
-  }
-
-  readAgain(serials: readonly string[]): Promise<void> {
-    return this.#read(serials, true);
   }
 
   #isRevoked(serial: string): Held['revoked'] {
