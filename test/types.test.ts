@@ -123,7 +123,7 @@ test('a positional is a parameter', () => {
 test('a command names a workflow that reads such an input', () => {
   const text = () => Promise.resolve({ default: (given: string) => Promise.resolve(given.length) });
   const ofStop = () => import('../src/commands/job/workflows/stop.ts');
-  const ofList = () => import('../src/commands/profile/workflows/list.ts');
+  const ofList = () => import('../src/commands/manifest/workflows/print.ts');
   // @ts-expect-error the file does not exist
   const ofNothing = () => import('../src/commands/job/workflows/frobnicate.ts');
   const missing = commandOf('a', stop, { workflow: ofNothing });

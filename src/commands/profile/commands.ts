@@ -250,7 +250,7 @@ const commands: readonly Command[] = [
     path: 'profile list',
     summary: 'List the profiles',
     view: listView,
-    workflow: () => import('./workflows/list.ts'),
+    workflow: () => import('./workflows/show.ts'),
     requests: 'none',
     changes: 'nothing',
     audience: 'people',

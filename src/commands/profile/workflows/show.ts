@@ -24,7 +24,7 @@ const masked = (token: TokenSource): JsonObject => {
   }
 };
 
-export const formatProfile = (name: string, profile: Profile, current: boolean): JsonObject => {
+const formatProfile = (name: string, profile: Profile, current: boolean): JsonObject => {
   const shown: Record<string, Json | undefined> = { name, current, organization: profile.organization };
   if (profile.readOnly !== undefined) shown['readOnly'] = profile.readOnly;
   if (profile.protected !== undefined) shown['protected'] = profile.protected;
@@ -50,6 +50,13 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({
   input,
 }) => {
   const file = readProfiles(session.io);
+  if (command.path === 'profile list') {
+    const all = Object.entries(file.profiles).map(([name, profile]) =>
+      formatProfile(name, profile, name === file.current),
+    );
+    await presenter.showDocument(ownView(command), all, all);
+    return 0;
+  }
   const name = input.name ?? file.current;
   if (name === undefined)
     throw localError('there is no current profile', 'Choose one: trivet profile use NAME');

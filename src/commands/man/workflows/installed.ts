@@ -3,10 +3,10 @@ import { delimiter, join } from 'node:path';
 import { childEnvironment } from '../../../system/child/child-environment.ts';
 import { capture } from '../../../system/child/child.ts';
 import { findProgram } from '../../../system/child/find-program.ts';
-import { installFiles } from '../../installed-file.ts';
+import { installFiles, removeFiles } from '../../installed-file.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 import type { Io } from '../../../system/io.ts';
-import { manFolder, manualPages } from './pages.ts';
+import { installedPages, manFolder, manualPages } from './pages.ts';
 
 const isThere = (program: string, io: Io): Promise<boolean> =>
   findProgram(program, io).then(
@@ -27,8 +27,12 @@ const isSearched = async (folder: string, io: Io): Promise<boolean> => {
   return (env['PATH'] ?? '').split(delimiter).includes(join(home, '.local', 'bin'));
 };
 
-const run: Workflow = async ({ session }) => {
+const run: Workflow = async ({ command, session }) => {
   const { io, reporter } = session;
+  if (command.path === 'man uninstall') {
+    removeFiles(session, installedPages(io), join(manFolder(io), 'man1', 'trivet.1'));
+    return 0;
+  }
   await installFiles(session, await manualPages(session.program.catalogue, io));
   const folder = manFolder(io);
   if (!(await isThere('man', io)))
