@@ -10,7 +10,7 @@ export const fewer: Risk = {
   gravity: 'grave',
   question: 'Change job {job_id}?',
   uncertain: true,
-  look: async (looking: RiskLooking) => (await looks()).fewer(looking),
+  look: async (looking: RiskLooking) => (await looks()).fewerTasks(looking),
 };
 
 /** A job stops by a document that says so, or by a version that was stopped. */
@@ -19,5 +19,5 @@ export const stops: Risk = {
   gravity: 'ask',
   question: 'Stop job {job_id}?',
   uncertain: true,
-  look: async (looking: RiskLooking) => (await looks()).stops(looking),
+  look: async (looking: RiskLooking) => (await looks()).stopsTasks(looking),
 };

@@ -59,7 +59,7 @@ const jobAtRisk = async ({ session, input, isAnswered }: RiskLooking) => {
   return found.kind === 'data' && found.data['Stop'] !== true ? { place, job: found.data } : undefined;
 };
 
-export const fewer = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
+export const fewerTasks = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
   const { session, operation, input } = looking;
   const found = await jobAtRisk(looking);
   if (found === undefined) return undefined;
@@ -86,7 +86,7 @@ export const fewer = async (looking: RiskLooking): Promise<FoundRisk | undefined
 };
 
 /** Undefined unless a job is stopped that runs, or may start tasks. */
-export const stops = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
+export const stopsTasks = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
   const { Job: sent, JobVersion: version } = looking.input;
   const isSent = isObject(sent as Json);
   if (isSent ? jobField(sent as Json, 'Stop') !== true : version === undefined) return undefined;
