@@ -92,6 +92,18 @@ test('a name in the path needs a path parameter', () => {
   expect(fine.path).toBe('/things/{thing_id}');
 });
 
+test('a parameter has no member that nothing reads', () => {
+  const odd = { in: 'query', type: 'string', summary: 'Odd', odd: true } as const;
+  // @ts-expect-error of an operation
+  defineOperation({ ...common, id: 'a', path: '/a', parameters: { odd } });
+  // @ts-expect-error of a command
+  commandOf('thing read', readThing, { local: { odd: { ...odd, in: 'local' } } });
+  const run = () => Promise.resolve({ default: () => Promise.resolve(0) });
+  // @ts-expect-error of a command of trivet's own
+  ownCommand({ path: 'thing own', summary: 'Own', local: { odd: { ...odd, in: 'local' } }, workflow: run });
+  expect(odd.odd).toBe(true);
+});
+
 test('types, effects, methods and views are closed lists', () => {
   const base = { ...common, id: 'a', path: '/a' } as const;
   // @ts-expect-error not a type of parameter

@@ -1,6 +1,14 @@
 /** An operation as data: flags, help, request, retries and output derive from it. */
 import type { Json, JsonObject } from '../documents/json/json.ts';
-import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
+import type {
+  GivenInput,
+  InputBesideBody,
+  InputRecord,
+  Input,
+  Known,
+  Parameter,
+  Parameters,
+} from './parameter.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
 import type { Beyond, ServiceName } from './product.ts';
 import type { FoundRisk, Gravity, RiskName } from './risk.ts';
@@ -275,14 +283,16 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 type InPath = Parameter & { readonly in: 'path' };
 
-/** A `{name}` of the path without a path parameter does not compile. */
+/** A `{name}` of the path without a path parameter does not compile, nor does an unknown member. */
 export const defineOperation = <
   const Ps extends Parameters,
   const Path extends string,
   const E extends Effect,
   const V extends View,
 >(
-  operation: Operation<Ps, Path, E, V> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
+  operation: Operation<Ps, Path, E, V> & {
+    readonly parameters: Readonly<Record<PathNames<Path>, InPath>> & Known<Ps>;
+  },
 ): Operation<Ps, Path, E, V> => operation;
 
 declare const local: unique symbol;
