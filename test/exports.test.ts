@@ -64,6 +64,17 @@ for (const [file, text] of texts) {
   }
 }
 
+// A file that two others load has one `import()`, under a name.
+for (const [file, text] of texts) {
+  for (const [, loader = '', from = ''] of text.matchAll(
+    /export const (\w+) = \(\) => import\('(\.[^']+)'\)/g,
+  )) {
+    for (const [other, words] of texts)
+      if (other !== file && new RegExp(`\\b${loader}\\(\\)`).test(words))
+        note(file, from, words.match(/[A-Za-z_$][\w$]*/g) ?? []);
+  }
+}
+
 /** Exports that the build calls by their path, and the library's. */
 const calledByName = new Set([
   // Read from the default export, as a part of it.

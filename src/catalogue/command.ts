@@ -1,7 +1,7 @@
 import type { Fields } from './field.ts';
 import type { ClaimFields, CommandInput, Example, KeysOf, Operation } from './operation.ts';
 import { releasedBy } from './operation.ts';
-import type { GivenInput, Known, Parameter, Parameters } from './parameter.ts';
+import type { GivenInput, KnownParameters, Parameter, Parameters } from './parameter.ts';
 import { memoize } from '../system/values/memoize.ts';
 import type { ServiceName } from './product.ts';
 import type { View } from './view.ts';
@@ -145,7 +145,7 @@ type OfOperation<O extends Operation, Local extends Parameters, Context> = Omit<
   'path' | 'operations' | 'positional' | 'local' | 'workflow'
 > & {
   readonly workflow?: Fitting<Context, About<O, CommandInput<O, GivenInput<Local>>>>;
-  readonly local?: Local & Known<Local>;
+  readonly local?: Local & KnownParameters<Local>;
   readonly positional?: readonly (Positional & {
     readonly name: (KeysOf<NoInfer<O>['parameters']> | keyof NoInfer<Local>) & string;
   })[];
@@ -183,7 +183,7 @@ export const ownCommand = <
   const Local extends Parameters = { readonly [none in never]: Parameter },
 >(
   command: Omit<Command, 'operations' | 'local' | 'workflow'> & {
-    readonly local?: Local & Known<Local>;
+    readonly local?: Local & KnownParameters<Local>;
     readonly workflow: Fitting<Context, About<undefined, GivenInput<Local>>>;
   },
 ): Command => ({ ...command, operations: [] });

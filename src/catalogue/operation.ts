@@ -5,7 +5,7 @@ import type {
   InputBesideBody,
   InputRecord,
   Input,
-  Known,
+  KnownParameters,
   Parameter,
   Parameters,
 } from './parameter.ts';
@@ -291,7 +291,7 @@ export const defineOperation = <
   const V extends View,
 >(
   operation: Operation<Ps, Path, E, V> & {
-    readonly parameters: Readonly<Record<PathNames<Path>, InPath>> & Known<Ps>;
+    readonly parameters: Readonly<Record<PathNames<Path>, InPath>> & KnownParameters<Ps>;
   },
 ): Operation<Ps, Path, E, V> => operation;
 

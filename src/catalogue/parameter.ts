@@ -156,7 +156,7 @@ export interface Parameter {
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 /** Parameters whose members all are those of a parameter: an inferred literal may have more. */
-export type Known<Ps extends Parameters> = {
+export type KnownParameters<Ps extends Parameters> = {
   readonly [Name in keyof Ps]: { readonly [Key in Exclude<keyof Ps[Name], keyof Parameter>]: never };
 };
 

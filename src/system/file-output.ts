@@ -14,7 +14,7 @@ const wait = (): void => {
 };
 
 /** Continues short writes; throws if the system reports an error. */
-export const writeWhole = (file: number, bytes: Uint8Array): void => {
+export const writeBytes = (file: number, bytes: Uint8Array): void => {
   for (let written = 0; written < bytes.length;) {
     try {
       written += writeSync(file, bytes, written, bytes.length - written);
@@ -38,7 +38,7 @@ export const openFileOutput = (file: number): Writable | undefined => {
     decodeStrings: true,
     write(chunk: Uint8Array, _encoding, done) {
       try {
-        writeWhole(file, chunk);
+        writeBytes(file, chunk);
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)));
         return;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { localError, TrivetError, Exit } from './error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
-import { writeWhole } from './file-output.ts';
+import { writeBytes } from './file-output.ts';
 import { isManaged, managedHint } from './managed-link.ts';
 
 export interface FileAccess {
@@ -206,7 +206,7 @@ export const checkOutputFile = async (path: string, shown = false): Promise<void
 export const writeSafely = async (path: string, bytes: Uint8Array, options: WriteOptions): Promise<void> => {
   const target = await inspect(path);
   try {
-    if (target.kind === 'descriptor') writeWhole(target.file, bytes);
+    if (target.kind === 'descriptor') writeBytes(target.file, bytes);
     else await replace(path, bytes, options);
   } catch (error) {
     throw error instanceof TrivetError ? error : outputError(path, error);
@@ -231,7 +231,7 @@ export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new
       continued: false,
       write: async (text) => {
         try {
-          writeWhole(file, Buffer.from(text));
+          writeBytes(file, Buffer.from(text));
         } catch (error) {
           failed(error);
         }

@@ -5,7 +5,7 @@ import type { Signed } from './certificate.ts';
 import type { PublicKey } from './key.ts';
 
 /** Undefined for a key that node:crypto cannot use. */
-export const keyObjectOf = memoize(({ der }: PublicKey): KeyObject | undefined => {
+const keyObjectOf = memoize(({ der }: PublicKey): KeyObject | undefined => {
   try {
     return createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' });
   } catch {

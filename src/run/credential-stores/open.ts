@@ -32,10 +32,7 @@ export const credentialStoreTools = (io: Io, asks: boolean): CredentialStoreTool
 });
 
 /** A program of the user: `PROGRAM WORDS get|store|erase NAME`, with the token on its standard streams. */
-export const programCredentialStore = (
-  argv: readonly string[],
-  { run }: CredentialStoreTools,
-): CredentialStore => {
+const programCredentialStore = (argv: readonly string[], { run }: CredentialStoreTools): CredentialStore => {
   const title = `keeper ${argv[0] ?? ''}`;
   const callHelper = async (verb: string, id: string, input?: string): Promise<string> => {
     const { exit, stdout } = await run([...argv, verb, id], input);

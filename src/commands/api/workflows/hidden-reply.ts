@@ -10,7 +10,7 @@ import { hideAll, withoutSecrets, maskedText } from '../../../catalogue/shown.ts
 export const isForModel = ({ session: { io, globals } }: OwnContext): boolean =>
   io.confined !== undefined && !globals.reveal;
 
-export const isHidden = async (context: OwnContext, sent: RawRequest): Promise<boolean> => {
+export const isHiddenReply = async (context: OwnContext, sent: RawRequest): Promise<boolean> => {
   if (!isForModel(context)) return false;
   const isKnown =
     sent.operation.effect === 'read'

@@ -9,7 +9,7 @@ import { refuseChange, refusedByReadOnly } from '../../../run/refuse-changes.ts'
 import { givesOnce } from '../../../run/presenter/one-time-secrets.ts';
 import { warnOf } from '../../../run/single/reply.ts';
 import type { OwnContext, Workflow } from '../../../run/single/workflow.ts';
-import { isForModel, isHidden, formatReply } from './hidden-reply.ts';
+import { isForModel, isHiddenReply, formatReply } from './hidden-reply.ts';
 import { callOfRaw, judgedCall, mostLiteral } from './call.ts';
 import { ofEngine } from './engine.ts';
 import { isKnownRead } from './only-reads.ts';
@@ -82,7 +82,7 @@ const run: Workflow<RawInput> = async (context) => {
     );
   const outcome = await session.call(operation, {}, options);
   warnOf(context, outcome);
-  const hidden = await isHidden(context, sent);
+  const hidden = await isHiddenReply(context, sent);
   // A raw change gives its reply only once, such as the token of a log-in.
   if (operation.effect !== 'read' && outcome.response.body.length > 0) presenter.keepUnlessShown(outcome);
   if (!isUnchanged(context, outcome))

@@ -33,7 +33,7 @@ export const leftLoans = async ({ io, reporter }: Session): Promise<readonly Lef
   return left;
 };
 
-export const warnOfLeft = async (session: Session): Promise<void> => {
+export const warnOfLeftLoans = async (session: Session): Promise<void> => {
   for (const { entry } of await leftLoans(session))
     session.reporter.warn(`of an earlier command: ${leftText(entry)}`);
 };

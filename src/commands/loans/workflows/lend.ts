@@ -7,7 +7,7 @@ import { runChild } from '../../../system/child/child.ts';
 import { findProgram } from '../../../system/child/find-program.ts';
 import { clearEntry, keepEntry, newLedgerFile, recordedEnd, tidyLedger } from './loan-ledger.ts';
 import type { LedgerEntry } from './loan-ledger.ts';
-import { warnOfLeft } from './left-loans.ts';
+import { warnOfLeftLoans } from './left-loans.ts';
 import { markOf } from '../../../system/process-mark.ts';
 import type { Endpoint } from '../../../config/endpoint.ts';
 import type { Session } from '../../../run/session/session.ts';
@@ -247,7 +247,7 @@ export const lend = async (context: LoanContext, kind: LoanKind): Promise<number
     const { file, id } = newLedgerFile(io);
     session.receipt.add({ lend: id });
     await tidyLedger(file, io);
-    await warnOfLeft(session);
+    await warnOfLeftLoans(session);
     const me = await becomeOwner(dirname(file));
     try {
       const namespace = where.namespace?.value;

@@ -6,7 +6,7 @@ export interface Unknown {
   readonly text: string;
 }
 
-export interface Findings {
+export interface Assessed {
   readonly refused: readonly string[];
   /** No client refuses these. */
   readonly warnings: readonly string[];
@@ -16,7 +16,7 @@ export interface Findings {
 /** `unknown`: nobody saw what the server sends, so nothing follows from it. */
 export type ServedState =
   | { readonly is: 'unreachable' | 'unknown'; readonly why: string }
-  | (Findings & { readonly is: 'served'; readonly isExpected: boolean; readonly serial: string });
+  | (Assessed & { readonly is: 'served'; readonly isExpected: boolean; readonly serial: string });
 
 const rankOf = (seen: ServedState): number => (seen.is === 'served' ? seen.refused.length : Infinity);
 

@@ -15,7 +15,7 @@ import { anchorsIn, folderRows, gatherServer } from '../verify/gathered.ts';
 import { exposedIn } from '../verify/key-files.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
-import type { Findings, ServedState } from './decide.ts';
+import type { Assessed, ServedState } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 
 type Sent =
@@ -70,7 +70,7 @@ export class Looker {
     return { gatherer: this.#gatherer(endpoint), clients };
   }
 
-  async #judged(endpoint: FleetEndpoint, chain: CertificateChain): Promise<Findings> {
+  async #judged(endpoint: FleetEndpoint, chain: CertificateChain): Promise<Assessed> {
     const { gatherer, clients } = await this.planned(endpoint);
     const assessment = await gatherer.assess(chain, { ...clients, isOfMount: true });
     const of = (wanted: Severity): readonly PolicyFinding[] =>
@@ -89,7 +89,7 @@ export class Looker {
   }
 
   /** The chain of the files is judged only if no server shows it. */
-  async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
+  async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Assessed> {
     const { folder, served } = endpoint;
     if (served !== undefined)
       return { refused: [], warnings: await exposedIn(folder, content.contents), unknown: [] };

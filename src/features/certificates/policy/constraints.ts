@@ -3,7 +3,7 @@ import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isWithinName, nameOfDer } from '../../../documents/x509/names.ts';
 import type { GeneralName } from '../../../documents/x509-names.ts';
 import type { PolicyFinding } from './finding.ts';
-import { calledName, findingsOf } from './finding.ts';
+import { calledName, findingsOfCheck } from './finding.ts';
 
 type Base = GeneralName;
 
@@ -121,7 +121,7 @@ const brokenBy = (
     : undefined;
 };
 
-const finding = findingsOf(
+const finding = findingsOfCheck(
   'chain',
   'Issue it for names that the name constraints of its CA permit, or below another CA.',
 );

@@ -28,7 +28,7 @@ export interface PolicyFinding {
 }
 
 /** Findings of one check, most of them with one hint. */
-export const findingsOf =
+export const findingsOfCheck =
   (check: Check, usual: string) =>
   (
     code: string,

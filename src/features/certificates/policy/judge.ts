@@ -5,7 +5,7 @@ import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isSameName } from '../../../documents/x509/names.ts';
 import { brokenConstraints } from './constraints.ts';
 import type { PolicyFinding } from './finding.ts';
-import { findingsOf } from './finding.ts';
+import { findingsOfCheck } from './finding.ts';
 import { isForHost } from './hosts.ts';
 import { linkFindings } from './links.ts';
 import type { Path } from './path.ts';
@@ -53,12 +53,12 @@ export interface Judgement {
   readonly findings: readonly PolicyFinding[];
 }
 
-const ofChain = findingsOf(
+const ofChain = findingsOfCheck(
   'chain',
   'Give the certificates of the CAs in between, and the root that clients trust with --trust.',
 );
 
-const ofNames = findingsOf('names', 'Issue it for this name, or connect by a name that it has.');
+const ofNames = findingsOfCheck('names', 'Issue it for this name, or connect by a name that it has.');
 
 const reachesRoot = (one: ParsedCertificate, anchors: readonly ParsedCertificate[]): boolean =>
   isSelfIssuedBy(one) ||

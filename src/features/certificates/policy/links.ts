@@ -2,11 +2,11 @@ import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isSameName, nameOfDer } from '../../../documents/x509/names.ts';
 import type { PolicyFinding } from './finding.ts';
-import { calledName, findingsOf } from './finding.ts';
+import { calledName, findingsOfCheck } from './finding.ts';
 
 export type SignedBy = (certificate: ParsedCertificate, issuer: ParsedCertificate) => boolean | 'unknown';
 
-const finding = findingsOf(
+const finding = findingsOfCheck(
   'chain',
   'Replace the CA certificate by the one that issued it, or issue it again.',
 );

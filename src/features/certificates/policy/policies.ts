@@ -2,9 +2,9 @@
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding } from './finding.ts';
-import { findingsOf } from './finding.ts';
+import { findingsOfCheck } from './finding.ts';
 
-const finding = findingsOf('chain', 'Issue it with a policy that all CAs of the chain allow.');
+const finding = findingsOfCheck('chain', 'Issue it with a policy that all CAs of the chain allow.');
 
 const anyPolicy = '2.5.29.32.0';
 

@@ -6,7 +6,7 @@ import type { ParsedList, RevokedEntry } from '../../../documents/x509/revocatio
 import { isSignedWith } from '../../../documents/x509/signature.ts';
 import { rfc3339 } from '../../../documents/rfc3339.ts';
 import type { PolicyFinding } from './finding.ts';
-import { calledName, findingsOf } from './finding.ts';
+import { calledName, findingsOfCheck } from './finding.ts';
 import type { Path } from './path.ts';
 
 export interface RevocationInput {
@@ -31,7 +31,7 @@ interface StatedCertificate {
 
 const uncovered = 'no revocation list covers it, so whether it was revoked is unknown';
 
-const finding = findingsOf(
+const finding = findingsOfCheck(
   'revocation',
   'Name the mount of its issuer in --ca-mount, or give a file with the current list of each issuer in --crl (trivet pki crl show --mount MOUNT), or --revocation off.',
 );

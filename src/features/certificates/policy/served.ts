@@ -2,7 +2,7 @@
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSameCertificate } from '../../../documents/x509/certificate.ts';
 import type { PolicyFinding, Severity } from './finding.ts';
-import { calledName, findingsOf } from './finding.ts';
+import { calledName, findingsOfCheck } from './finding.ts';
 import type { Path } from './path.ts';
 
 export interface ServedChain {
@@ -12,7 +12,7 @@ export interface ServedChain {
   readonly isOrdered: boolean | 'file';
 }
 
-const finding = findingsOf(
+const finding = findingsOfCheck(
   'served',
   'Let the server send its certificate and then each CA in turn, as in fullchain.pem; the root can be left out.',
 );

@@ -38,7 +38,7 @@ export const servedNames: readonly string[] = [
 ];
 const authorityNames: readonly string[] = ['chain.pem', 'ca.pem', 'ca.crt'];
 
-export interface HeldKey {
+interface HeldKey {
   readonly file: string;
   /** Undefined if it is encrypted or cannot be read. */
   readonly key: KeyObject | undefined;
