@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { kinds } from '../commands/loans/loan-stage.ts';
+import { inFrontOf } from '../support/front.ts';
 import { runBin } from '../support/run-bin.ts';
 import { words } from '../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
@@ -69,6 +70,44 @@ test.each(kinds)(
       out: 0,
       left: [],
     });
+  },
+);
+
+test.each(kinds)(
+  'a second signal during the return does not say that the loan is still held: $line',
+  async ({ line, out }) => {
+    let stop: () => Promise<void> = () => Promise.resolve();
+    const returns = /\/(?:sys\/leases\/revoke|check-in|actions\/unlock)$/;
+    /** The server made the change; its reply comes too late. */
+    const front = async (service: 'workspaces' | 'secrets'): Promise<string> =>
+      inFrontOf(
+        bench.sandbox().urls[service],
+        () => undefined,
+        async ({ url }, body) => {
+          if (returns.test(url)) await stop();
+          return body;
+        },
+      );
+    const urls = {
+      TRIVET_WORKSPACES_URL: await front('workspaces'),
+      TRIVET_SECRETS_URL: await front('secrets'),
+    };
+    const { code, stderr } = await runBin([...words(line), '--', 'true'], {
+      env: { ...env(), ...urls },
+      onStart: (child) => {
+        const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+        stop = async () => {
+          child.kill('SIGTERM');
+          setTimeout(() => child.kill('SIGTERM'), 300);
+          await ended;
+        };
+      },
+    });
+    expect([code, await out({ trivet }), kept().length]).toEqual([143, 0, 1]);
+    expect(stderr).toMatch(
+      /^warning: nothing proves the return of .+; give back what is still held with: trivet lease recover$/m,
+    );
+    expect(stderr).not.toMatch(/still (valid|checked out|locked)/);
   },
 );
 

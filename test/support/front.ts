@@ -16,7 +16,7 @@ export const passedOn = (headers: Iterable<readonly [string, unknown]>): Record<
 export const inFrontOf = async (
   url: string,
   before: (request: FakeRequest) => void | Promise<void>,
-  change: (request: FakeRequest, body: Buffer) => Buffer = (_, body) => body,
+  change: (request: FakeRequest, body: Buffer) => Buffer | Promise<Buffer> = (_, body) => body,
 ): Promise<string> => {
   const { origin, pathname } = new URL(url);
   const front = await fakeServer(async (request) => {
@@ -30,7 +30,7 @@ export const inFrontOf = async (
     return {
       status: reply.status,
       headers: passedOn(reply.headers),
-      body: change(request, Buffer.from(await reply.arrayBuffer())),
+      body: await change(request, Buffer.from(await reply.arrayBuffer())),
     };
   });
   return `${front.origin}${pathname === '/' ? '' : pathname}`;

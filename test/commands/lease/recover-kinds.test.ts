@@ -64,7 +64,7 @@ test('what an earlier version lent is found in its folder, and new loans are kep
       expect.objectContaining({
         service: 'workspaces',
         attention: true,
-        detail: expect.stringContaining('billing was not given back'),
+        detail: expect.stringContaining('nothing proves the return of the lock of billing'),
       }),
     ],
   ]);

@@ -201,10 +201,8 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
     isGiven: account !== undefined,
     ways: [revokePath, `${entry.mount}/library/${set}/check-in`],
     endsWithToken: true,
-    undo: (command) =>
-      account === undefined
-        ? `a check-out of ${set} was sent and its outcome is unknown; check ${statusOf(entry, command)}, then run: ${command('lease recover')}`
-        : `${wordOf(account)} of ${set} is still checked out; return it with: ${command('lease recover')}`,
+    requested: (command) =>
+      `a check-out of ${set} was sent and its outcome is unknown; check ${statusOf(entry, command)}, then run: ${command('lease recover')}`,
     giveBack: (session, standing: TermState) =>
       standing === 'gone'
         ? Promise.resolve(doneWith(namedOf(entry))('ended', endedBefore(entry), true))

@@ -103,10 +103,8 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
     isGiven: lease !== undefined,
     ways: entry.lasting ? [] : [revokePath],
     endsWithToken: !entry.lasting,
-    undo: (command) =>
-      lease === undefined
-        ? `credentials of ${role} were requested and the outcome is unknown; run later: ${command('lease recover')}`
-        : `${named} are still valid; revoke them with: ${command('lease recover')}`,
+    requested: (command) =>
+      `credentials of ${role} were requested and the outcome is unknown; run later: ${command('lease recover')}`,
     giveBack: async (session, standing) => {
       const early = `${named} expired before the command ended`;
       if (standing === 'gone') return doneWith(named)('ended', early, true);

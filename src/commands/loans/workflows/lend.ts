@@ -15,7 +15,7 @@ import type { Outcome } from '../../../run/session/outcome.ts';
 import { noteLease, termFrom, tokenEndOf, warnOfCut } from '../../../run/single/lease-note.ts';
 import { warnOf } from '../../../run/single/reply.ts';
 import type { Lent, LoanContext, Loan, LoanKind, TermState, Settled } from './loan.ts';
-import { returnableOf } from './returnable.ts';
+import { leftText, returnableOf } from './returnable.ts';
 import { textOf } from './settled.ts';
 import { usesLeft } from '../../../run/session/token-uses.ts';
 import { sessionMark } from './session-loans.ts';
@@ -168,7 +168,7 @@ const runKept = (
     });
   };
   return session.hold(
-    () => returnableOf(kept.entry).undo((...words) => suggest(session, ...words)),
+    () => leftText(kept.entry, (...words) => suggest(session, ...words)),
     async () => {
       await keep(loan.entry);
       beat();

@@ -89,8 +89,8 @@ export type Suggested = (words: string, scope?: GivenScope) => string;
 
 export interface Returnable {
   readonly named: string;
-  /** The command that does what is left if trivet exits at once. */
-  undo(command: Suggested): string;
+  /** What to do about a request without a reply. */
+  requested(command: Suggested): string;
   /** Whether it was certainly obtained. */
   readonly isGiven: boolean;
   /** Paths of which the token has to be allowed to update one. */

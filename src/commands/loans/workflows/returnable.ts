@@ -8,12 +8,12 @@ import { heldLocksOf } from '../../workspace/workflows/lock-loan.ts';
 /** The lender's flags are unknown; `lease recover` prints those of other places. */
 const anywhere: Suggested = (words, scope) => suggestWith([], words, scope);
 
-/** Only the server knows whether it is still held. */
-export const leftText = (entry: LedgerEntry): string => {
+/** What a run left. Only the server knows whether it is still held, since the reply of its return can be missing. */
+export const leftText = (entry: LedgerEntry, command: Suggested = anywhere): string => {
   const returnable = returnableOf(entry);
   return returnable.isGiven
-    ? `${returnable.named} was not given back; give back what is still held with: ${anywhere('lease recover')}`
-    : returnable.undo(anywhere);
+    ? `nothing proves the return of ${returnable.named}; give back what is still held with: ${command('lease recover')}`
+    : returnable.requested(command);
 };
 
 export const returnableOf = (entry: LedgerEntry): Returnable => {

@@ -100,17 +100,8 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
     isGiven: held.length > 0,
     ways: [],
     endsWithToken: false,
-    undo: (command) =>
-      [
-        ...(held.length > 0
-          ? [`${namesOf(held)} is still locked; unlock it with: ${command('lease recover')}`]
-          : []),
-        ...(asked.length > 0
-          ? [
-              `a lock of ${namesOf(asked)} was sent, and the server has not shown it as ours; run later: ${command('lease recover')}`,
-            ]
-          : []),
-      ].join('; '),
+    requested: (command) =>
+      `a lock of ${namesOf(asked)} was sent, and the server has not shown it as ours; run later: ${command('lease recover')}`,
     giveBack: (session) => takeOffAll(session, entry, held),
     recover: (session) => takeOffAll(session, entry, workspaces),
   };
