@@ -15,6 +15,9 @@ import { explainLocked, lockOf, readLock } from './lock-holder.ts';
 import type { Became, LoanContext, Loan, NewEntry, Returnable, Settled } from '../../loans/workflows/loan.ts';
 import { persist } from '../../loans/workflows/persist.ts';
 import { suggest } from '../../../run/suggest.ts';
+import { detect } from '../../../run/session/detect.ts';
+import { productsOfService } from '../../../services/products.ts';
+import type { Product } from '../../../services/product.ts';
 
 type Workspace = Pick<LockedWorkspace, 'id' | 'name'>;
 
@@ -107,12 +110,22 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
   };
 };
 
+/** The product of the server, also where none was chosen. */
+const productOfLender = async (session: Session): Promise<Product> => {
+  const used = await session.product('workspaces');
+  const { productChosen } = await session.endpoint('workspaces');
+  if (productChosen) return used;
+  // The lock itself reports why the server is unreachable.
+  const found = await detect(session, 'workspaces').catch(() => undefined);
+  return (await productsOfService('workspaces')).find(({ name }) => name === found?.product) ?? used;
+};
+
 /**
  * Refuses the loan if nothing would prove the holder.
  * @throws TrivetError exit 7, if the server keeps no reason
  */
 export const refuseUnmarked = async (session: Session, wanted: readonly Workspace[]): Promise<void> => {
-  const { ignores, title } = await session.product('workspaces');
+  const { ignores, title } = await productOfLender(session);
   if (ignores['workspace.lock']?.includes('reason') !== true) return;
   const [name, ...others] = wanted.map((one) => shellWord(one.name));
   const object = name === undefined || others.length > 0 ? 'NAME' : name;
