@@ -17,6 +17,7 @@ export const program = {
     'src/catalogue/undo.ts',
     'src/run/suggest.ts',
     'src/commands/command-at.ts',
+    'src/commands/finding-fields.ts',
     'src/services/items.ts',
     'src/documents/hcl-settings.ts',
   ],

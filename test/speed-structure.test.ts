@@ -1,6 +1,6 @@
 /** Checks which files a start loads, since laziness makes it fast. Nothing is timed here; `npm run bench` measures. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -142,6 +142,15 @@ test('a list loads little code', async () => {
   const loaded = await trivet('workspace', 'list');
   // 510,000 bytes as before, commander, the words of its mistakes, and small checks that are not loaded one by one.
   expect(Buffer.byteLength(loaded.text)).toBeLessThanOrEqual(616_000);
+});
+
+test('the operations of a service do not bring those of another, nor the commands of trivet itself', () => {
+  const chunks = join(program, 'dist', 'chunks');
+  const files = readdirSync(chunks).filter((file) => /^operations-(?!own)/.test(file));
+  const others = /require\("\.\/operations-(own|job|workspace)\.cjs"\)/;
+  const found = files.map((file) => [file, others.exec(readFileSync(join(chunks, file), 'utf8'))?.[1]]);
+  expect(found.length).toBeGreaterThan(4);
+  expect(found.filter(([, other]) => other !== undefined)).toEqual([]);
 });
 
 test('reading a token file loads neither fs/promises nor readline', async () => {
