@@ -15,7 +15,7 @@ const overUndici = async (root, folder) => {
   const plugin = {
     name: 'undici-alone',
     transform: {
-      filter: { id: /src[\\/]net[\\/]transport[\\/]transport\.ts$/ },
+      filter: { id: /src[\\/]http[\\/]transport[\\/]transport\.ts$/ },
       handler: (code) => code.replace("kind === 'one-shot'", "kind === 'none'"),
     },
   };

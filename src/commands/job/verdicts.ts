@@ -71,18 +71,9 @@ export const silentText = (count: number, nodes = ''): string => {
   return `${plural(count, 'allocation is', 'allocations are')} on ${nodes}, which ${verb} not answer`;
 };
 
-/** Of allocations, in the order in which they live. */
-export const allocationCounts = [
-  'queued',
-  'starting',
-  'running',
-  'complete',
-  'failed',
-  'lost',
-  'unknown',
-] as const;
-
-type Counts = Readonly<Record<(typeof allocationCounts)[number], number>>;
+export type AllocationCounts = Readonly<
+  Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
+>;
 
 interface Counted {
   readonly group: string;
@@ -92,7 +83,10 @@ interface Counted {
 }
 
 /** A verdict without reason and time; replaced failures count as long as the server keeps them. */
-export const countedVerdict = ({ group, type, status, wanted }: Counted, counts: Counts): GroupVerdict => {
+export const countedVerdict = (
+  { group, type, status, wanted }: Counted,
+  counts: AllocationCounts,
+): GroupVerdict => {
   const { queued, starting, running, complete, lost, unknown } = counts;
   const broken = counts.failed + lost;
   const batch = type === 'batch' || type === 'sysbatch';
@@ -118,7 +112,7 @@ export const groupCountsOf = (
   return isObject(groups) ? Object.entries(groups) : [];
 };
 
-export const countsOf = (counts: Json | undefined): Counts => ({
+export const countsOf = (counts: Json | undefined): AllocationCounts => ({
   queued: numberAt(counts, 'Queued'),
   starting: numberAt(counts, 'Starting'),
   running: numberAt(counts, 'Running'),

@@ -9,7 +9,8 @@ import { safe } from '../../../output/text/safe.ts';
 import { age, parseTime } from '../../../output/text/time.ts';
 import { displayWidth, truncate } from '../../../output/text/width.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
-import { allocationCounts, toneOfState } from '../verdicts.ts';
+import type { AllocationCounts } from '../verdicts.ts';
+import { toneOfState } from '../verdicts.ts';
 import type { LogExcerpt } from './logs/excerpt.ts';
 import type { StatusDocument } from './status-document.ts';
 import { wrapWords } from '../../../output/text/wrap.ts';
@@ -36,6 +37,17 @@ interface Drawn {
   readonly bars: boolean;
   readonly unicode: boolean;
 }
+
+/** In the order in which allocations live. */
+const allocationCounts: readonly (keyof AllocationCounts)[] = [
+  'queued',
+  'starting',
+  'running',
+  'complete',
+  'failed',
+  'lost',
+  'unknown',
+];
 
 /** Columns; on a narrower terminal words need the room. */
 const roomForBars = 60;
