@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HttpResponse, Phase, Transport, TransportFault } from '../../src/catalogue/http.ts';
 import { TransportError } from '../../src/catalogue/http.ts';
 import type { Judge, RetryOptions } from '../../src/http/retry.ts';
-import { SendError, sendWithRetries } from '../../src/http/retry.ts';
+import { SendError, sendWithRetries, statedWait } from '../../src/http/retry.ts';
 import type { Effect } from '../../src/catalogue/operation.ts';
 import { request, sendOptions, targetAt } from './http-servers.ts';
 
@@ -456,5 +456,39 @@ describe('the final error', () => {
       { attempt: 1, delay: 200, because: { fault: 'closed' } },
       { attempt: 2, delay: 400, because: { status: 429 } },
     ]);
+  });
+});
+
+describe('the wait that a reply states', () => {
+  const now = Date.parse('2026-11-29T12:00:00Z');
+  const date = 'Sun, 29 Nov 2026 12:00:00 GMT';
+  const later = 'Sun, 29 Nov 2026 12:00:30 GMT';
+  test.each<[string, Readonly<Record<string, readonly string[]>>, number, ReturnType<typeof statedWait>]>([
+    ['none', {}, 429, undefined],
+    ['seconds', { 'retry-after': [' 7 '] }, 503, { text: '7', ms: 7000 }],
+    ['a time', { 'retry-after': [later], date: [date] }, 503, { text: later, ms: 30_000 }],
+    ['a time that has passed', { 'retry-after': [date], date: [later] }, 503, { text: date, ms: 0 }],
+    ['a word', { 'retry-after': ['soon'] }, 503, { text: 'soon', ms: undefined }],
+    ['the longest of several', { 'retry-after': ['3', '9', '4'] }, 503, { text: '9', ms: 9000 }],
+    ['the first of equal ones', { 'retry-after': ['3', '3.0'] }, 503, { text: '3', ms: 3000 }],
+    ['a time beside a word', { 'retry-after': ['soon', '0'] }, 503, { text: '0', ms: 0 }],
+    ['a time before a word', { 'retry-after': ['0', 'soon'] }, 503, { text: '0', ms: 0 }],
+    ['the first of two words', { 'retry-after': ['soon', 'later'] }, 503, { text: 'soon', ms: undefined }],
+    ['a reset', { 'x-ratelimit-reset': ['5'] }, 429, { text: '5', ms: 5000 }],
+    [
+      'a reset beside a word',
+      { 'retry-after': ['soon'], 'x-ratelimit-reset': ['5'] },
+      429,
+      { text: '5', ms: 5000 },
+    ],
+    [
+      'a reset beside a time',
+      { 'retry-after': ['2'], 'x-ratelimit-reset': ['5'] },
+      429,
+      { text: '2', ms: 2000 },
+    ],
+    ['a reset of another status', { 'x-ratelimit-reset': ['5'] }, 503, undefined],
+  ])('is %s', (_, headers, status, expected) => {
+    expect(statedWait({ headers, status }, now)).toEqual(expected);
   });
 });
