@@ -43,6 +43,7 @@ const each = async (work) => {
 const main = async () => {
   await Promise.all([ask('ca_chain'), ask('ca'), ask('crl').then(() => ask('config/crl'))]);
   await each(look);
+  await each(() => ask('cert/one'));
   if (request === undefined) await ask('issuers?list=true').then(() => ask('issuer/one'));
   else {
     const csr = readFileSync(request, 'utf8');

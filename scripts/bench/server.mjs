@@ -180,11 +180,18 @@ const allocation = ({ ID, Namespace }, number) => ({
   CreateIndex: 10,
 });
 
+/** What the mount of the fleet has signed, by serial number. */
+const signed = new Map();
+const bareSerial = (text) => decodeURIComponent(text).replaceAll(/[:-]/g, '').toLowerCase();
+
 /**
  * `/fleet/<latency>/v1/pki/...`: a mount whose role signs every request for its names; each reply takes `latency`
  * milliseconds.
  */
 const fleet = async (request, path) => {
+  const serial = /\/cert\/([^/]+)$/.exec(path)?.[1];
+  if (serial !== undefined)
+    return json({ data: { certificate: signed.get(bareSerial(serial)) ?? '', revocation_time: 0 } });
   if (path.endsWith('/pki/ca')) return Buffer.from(authority.certificate.rawData);
   if (path.endsWith('/pki/ca_chain')) return Buffer.from(authority.certificate.toString('pem'));
   if (path.endsWith('/pki/crl')) return Buffer.from(authority.list.rawData);
@@ -197,6 +204,7 @@ const fleet = async (request, path) => {
   const { csr } = JSON.parse(await textOf(request));
   const certificate = await authority.sign(csr);
   const pem = authority.certificate.toString('pem');
+  signed.set(bareSerial(certificate.serialNumber), certificate.toString('pem'));
   const serial_number = certificate.serialNumber.replaceAll(/..(?=.)/g, '$&:');
   return json({
     data: { certificate: certificate.toString('pem'), issuing_ca: pem, ca_chain: [pem], serial_number },
