@@ -127,6 +127,7 @@ const job = (number) => ({
   Namespace: 'default',
   Type: 'service',
   Status: 'running',
+  Status: 'running',
   StatusDescription: '',
   Stop: false,
   Periodic: false,
@@ -224,6 +225,7 @@ let log = [];
 
 const role = {
   allowed_domains: ['example.com', 'example.org'],
+  allow_any_name: false,
   allow_subdomains: true,
   allow_bare_domains: false,
   client_flag: true,
@@ -242,6 +244,7 @@ const registered = (id) => ({
   Name: id,
   Namespace: 'default',
   Type: 'service',
+  Status: 'running',
   Priority: 50,
   Datacenters: ['dc1'],
   Meta: { team: 'platform' },
