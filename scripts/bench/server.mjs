@@ -127,7 +127,6 @@ const job = (number) => ({
   Namespace: 'default',
   Type: 'service',
   Status: 'running',
-  Status: 'running',
   StatusDescription: '',
   Stop: false,
   Periodic: false,
