@@ -42,7 +42,7 @@ export interface Field {
   readonly narrowest?: number | 'whole';
   /**
    * Shown as a column if rows differ in it. `comparedWithin`: only rows with an equal value of that field are
-   * compared; `optional`: rows without a value are not compared. `found`: commands find it by the name.
+   * compared; `optional`: rows without a value are not compared. `foundByName`: commands find it by the name.
    */
   readonly scope?: {
     readonly comparedWithin?: string;

@@ -139,7 +139,7 @@ export class Questions {
   }
 
   /**
-   * Fails if confirmation is missing whatever the servers hold, and there is no terminal; nothing is sent, not even
+   * Fails if confirmation is missing whatever the servers hold, and nobody can be asked; nothing is sent, not even
    * a read.
    * @param looks also refuses what a look finds
    * @throws TrivetError usage
@@ -335,7 +335,7 @@ export class Questions {
     return isAsked;
   }
 
-  /** @throws TrivetError usage, if the question is declined or there is no terminal */
+  /** @throws TrivetError usage, if the question is declined or nobody can be asked */
   async plan({ question, gravity, name, asks, place, protections }: ReviewedPlan): Promise<void> {
     const text = (): Promise<string> => Promise.resolve(`${question}${place === '' ? '' : ` (${place})`}`);
     await this.#ask({ text, gravity, name, asks: asks === true, protections });

@@ -74,7 +74,8 @@ const answer = async (pid: string, program: string, now?: () => number): Promise
 export const serveProgram = async (now?: () => number): Promise<Served> => {
   const bin = mkdtempSync(join(tmpdir(), 'trivet-served-'));
   const program = join(bin, 'trivet');
-  const itself = whole || executable !== undefined || process.platform !== 'linux';
+  // No process can be given a clock.
+  const itself = (now === undefined && (whole || executable !== undefined)) || process.platform !== 'linux';
   if (itself) {
     writeFileSync(program, `#!/bin/sh\nexec "${launcher}" "$@"\n`, { mode: 0o755 });
     return { bin, program, close: () => rmSync(bin, { recursive: true, force: true }) };

@@ -33,7 +33,7 @@ const recordsOf = async (
   // The oldest ones are cut off.
   const input = { namespace, filter, resources, per_page: pageSize, reverse: true };
   for await (const page of readList(session, operation, input)) {
-    items.push(...page.items);
+    for (const item of page.items) items.push(item);
     pages += 1;
     if (pages === mostPages) return { items, complete: page.next === undefined };
   }
@@ -91,7 +91,7 @@ const lookIn = async (session: Session, scope: string): Promise<readonly StatusR
   try {
     const listed = { part: 'namespace', name: scope } as const;
     for await (const page of readList(session, list, { namespace: scope }, { scope: listed })) {
-      items.push(...page.items);
+      for (const item of page.items) items.push(item);
       // Ages go by the clock of the server.
       now = timeOf(page.response, now);
     }

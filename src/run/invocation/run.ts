@@ -103,7 +103,7 @@ export const gravityOf = async (
 };
 
 /**
- * Fails if the command needs confirmation, none was given, and there is no terminal.
+ * Fails if the command needs confirmation, none was given, and nobody can be asked.
  * @param looks also reads, for a line of a batch before the first line runs
  * @throws TrivetError usage, naming the flag
  */

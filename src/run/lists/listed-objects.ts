@@ -113,6 +113,7 @@ export const selectObjects = async (
   }
   const conditions = await conditionsFor(session, kind, where);
   const found: ListedObject[] = [];
-  for await (const page of listedObjects(session, kind, { ...wanted, conditions })) found.push(...page);
+  for await (const page of listedObjects(session, kind, { ...wanted, conditions }))
+    for (const one of page) found.push(one);
   return found;
 };

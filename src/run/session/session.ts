@@ -140,13 +140,13 @@ export interface Review {
   covers(gravity: Gravity, protection: Protection | undefined): boolean;
   approve(gravity: Gravity, protection?: Protection): void;
   /**
-   * Fails if confirmation is missing whatever the servers hold, and there is no terminal; nothing is sent, not even
+   * Fails if confirmation is missing whatever the servers hold, and nobody can be asked; nothing is sent, not even
    * a read.
    * @param looks also refuses what a look finds
    * @throws TrivetError usage
    */
   refuseUnanswered(call: Call<CallOptions>, session: Session, looks: boolean): Promise<void>;
-  /** @throws TrivetError usage, if it is declined or there is no terminal; nothing is sent */
+  /** @throws TrivetError usage, if it is declined or nobody can be asked; nothing is sent */
   call(call: Call<CallOptions>, session: Session): Promise<void>;
   plan(plan: ReviewedPlan): Promise<void>;
   asksAbout(plan: Pick<ReviewedPlan, 'gravity' | 'name' | 'protections'>): boolean;

@@ -131,7 +131,8 @@ export const createStage = async (later = 0): Promise<Stage> => {
   const home = join(root, 'home');
   const sandboxes = new Map<string, Promise<Sandbox>>();
   let now = (): number => Date.now() + later;
-  const served: Served = await serveProgram(() => now());
+  const served: Served = await serveProgram(later > 0 ? () => now() : undefined);
+  let timed: Served | undefined;
 
   const started = async ({ products, scenarios, clock }: Start): Promise<Sandbox> => {
     const frozen = clock === undefined ? undefined : { at: Date.parse(clock), frozen: true };
@@ -227,7 +228,9 @@ export const createStage = async (later = 0): Promise<Stage> => {
               'a command on a terminal, or with an answer, is a trivet without a pipe or a redirection',
             );
           if (write === undefined) {
-            const path = [served.bin, process.env['PATH'] ?? ''].join(delimiter);
+            if (isTimed) timed ??= await serveProgram(() => now());
+            const { bin } = (isTimed ? timed : undefined) ?? served;
+            const path = [bin, process.env['PATH'] ?? ''].join(delimiter);
             const input = linesOf(conditions.stdin.map(names.filled));
             return await shell(text, folder, { ...environment(conditions), PATH: path }, input);
           }
@@ -244,6 +247,7 @@ export const createStage = async (later = 0): Promise<Stage> => {
     enter,
     close: async () => {
       served.close();
+      timed?.close();
       for (const sandbox of sandboxes.values()) await (await sandbox).close();
       rmSync(root, { recursive: true, force: true });
     },

@@ -56,7 +56,7 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
   const input = { ...rest, organization_name: organization };
   const wanted = { above, given: input, every: { optional: true } } as const;
   for await (const page of listedObjects(session, known, wanted)) {
-    names.push(...page.map(({ name }) => name));
+    for (const { name } of page) names.push(name);
     if (names.length >= maxNames) break;
   }
   return names;

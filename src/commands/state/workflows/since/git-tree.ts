@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path';
 import { localError } from '../../../../system/error.ts';
 import type { Io } from '../../../../system/io.ts';
 import type { FoundFile, Tree } from '../files/tree.ts';
-import { isBelow, isCandidate } from '../files/tree.ts';
+import { diskTree, isBelow, isCandidate } from '../files/tree.ts';
 import { revisionOf } from './git.ts';
 
 export interface GitTree extends Tree {
@@ -20,6 +20,7 @@ export const gitTree = async (root: string, revision: string, io: Io): Promise<G
   const { commit, entries, contents } = await revisionOf(root, revision, io);
   const placed = entries.map((entry) => ({ ...entry, place: join(root, ...entry.path.split('/')) }));
   const ids = new Map(placed.flatMap(({ place, id, isLink }) => (isLink ? [] : [[place, id] as const])));
+  const disk = diskTree(io);
   const known = new Map<string, Uint8Array>();
   const read = async (places: readonly string[]): Promise<void> => {
     const wanted = new Set(places.flatMap((place) => ids.get(place) ?? []));
@@ -49,10 +50,14 @@ export const gitTree = async (root: string, revision: string, io: Io): Promise<G
       await read([place]);
       const bytes = known.get(ids.get(place) ?? '');
       if (bytes !== undefined) return bytes;
-      const isLink = placed.some((one) => one.place === place);
-      throw localError(`the file ${path} of revision ${revision} ${isLink ? 'is a link' : 'does not exist'}`);
+      // What Git does not hold, such as an ignored file or what a link leads to, is read as it is now.
+      return disk.read(path).catch(() => {
+        const isLink = placed.some((one) => one.place === place);
+        const why = isLink ? 'is a link' : 'does not exist';
+        throw localError(`the file ${path} of revision ${revision} ${why}`);
+      });
     },
-    isInside: (path, folder) => isBelow(path, folder),
+    isInside: (path, folder) => (ids.has(join(path)) ? isBelow(path, folder) : disk.isInside(path, folder)),
     has: (path) => ids.has(join(path)),
   };
 };
