@@ -124,6 +124,17 @@ test('only the top imports the list of groups', () => {
   expect([...new Set(users.map(({ from }) => pathOf(from)))]).toEqual(['main.ts']);
 });
 
+test('the run file of a command does not ask which command it runs', () => {
+  const asking = files.filter(
+    (file) =>
+      roomOf(file) === 'commands' &&
+      /\bcommand\.path\s*[!=]==?\s*['"`]|['"`]\s*[!=]==?\s*command\.path\b|\bswitch \(command\.path\)|\bcommand\.path\.(?:startsWith|endsWith|includes)\(/.test(
+        withoutComments(readFileSync(file, 'utf8')),
+      ),
+  );
+  expect(asking.map(pathOf)).toEqual([]);
+});
+
 test('features import nothing of each other', () => {
   const featureOf = (file: string): string | undefined => /^features\/([^/]+)/.exec(pathOf(file))?.[1];
   const between = arrows.filter(({ from, to }) => {

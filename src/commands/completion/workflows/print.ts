@@ -1,12 +1,15 @@
 import { readPackageFile } from '../../../system/package-file.ts';
+import type { Presenter } from '../../../run/presenter/presenter.ts';
 import { scriptFile, wordsFile } from './shells.ts';
 import type { OfShell } from './shells.ts';
 import type { Workflow } from '../../../run/single/workflow.ts';
 
-const run: Workflow<OfShell> = async ({ command, presenter, input }) => {
-  const file = command.path === 'completion words' ? wordsFile : scriptFile(input.shell);
+const print = async (presenter: Presenter, file: string): Promise<number> => {
   await presenter.write(readPackageFile(file));
   return 0;
 };
 
-export default run;
+export const printScript: Workflow<OfShell> = ({ presenter, input: { shell } }) =>
+  print(presenter, scriptFile(shell));
+
+export const printWords: Workflow = ({ presenter }) => print(presenter, wordsFile);

@@ -26,13 +26,8 @@ const ownFiles = (shell: Shell, io: Io): OwnFiles => {
   return { next, files: [installed(file, scriptFile(shell)), installed('trivet.words', wordsFile)] };
 };
 
-const run: Workflow<OfShell> = async ({ command, session, input: { shell } }) => {
+export const install: Workflow<OfShell> = async ({ session, input: { shell } }) => {
   const { io, reporter, globals } = session;
-  if (command.path === 'completion uninstall') {
-    const files = (shell === undefined ? shells : [shell]).flatMap((one) => ownFiles(one, io).files);
-    removeFiles(session, files, shell === undefined ? 'completion script of trivet' : undefined);
-    return 0;
-  }
   const { files, next } = ownFiles(shell ?? loginShell(io), io);
   await installFiles(session, files);
   if (next !== undefined) reporter.note(next);
@@ -40,4 +35,8 @@ const run: Workflow<OfShell> = async ({ command, session, input: { shell } }) =>
   return 0;
 };
 
-export default run;
+export const uninstall: Workflow<OfShell> = ({ session, input: { shell } }) => {
+  const files = (shell === undefined ? shells : [shell]).flatMap((one) => ownFiles(one, session.io).files);
+  removeFiles(session, files, shell === undefined ? 'completion script of trivet' : undefined);
+  return Promise.resolve(0);
+};

@@ -27,12 +27,8 @@ const isSearched = async (folder: string, io: Io): Promise<boolean> => {
   return (env['PATH'] ?? '').split(delimiter).includes(join(home, '.local', 'bin'));
 };
 
-const run: Workflow = async ({ command, session }) => {
+export const install: Workflow = async ({ session }) => {
   const { io, reporter } = session;
-  if (command.path === 'man uninstall') {
-    removeFiles(session, installedPages(io), join(manFolder(io), 'man1', 'trivet.1'));
-    return 0;
-  }
   await installFiles(session, await manualPages(session.program.catalogue, io));
   const folder = manFolder(io);
   if (!(await isThere('man', io)))
@@ -42,4 +38,8 @@ const run: Workflow = async ({ command, session }) => {
   return 0;
 };
 
-export default run;
+export const uninstall: Workflow = ({ session }) => {
+  const { io } = session;
+  removeFiles(session, installedPages(io), join(manFolder(io), 'man1', 'trivet.1'));
+  return Promise.resolve(0);
+};

@@ -43,20 +43,22 @@ const formatProfile = (name: string, profile: Profile, current: boolean): JsonOb
   return shown;
 };
 
-const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({
+export const list: Workflow = async ({ command, session, presenter }) => {
+  const { profiles, current } = readProfiles(session.io);
+  const all = Object.entries(profiles).map(([name, profile]) =>
+    formatProfile(name, profile, name === current),
+  );
+  await presenter.showDocument(ownView(command), all, all);
+  return 0;
+};
+
+export const show: Workflow<Readonly<{ name?: string | undefined }>> = async ({
   command,
   session,
   presenter,
   input,
 }) => {
   const file = readProfiles(session.io);
-  if (command.path === 'profile list') {
-    const all = Object.entries(file.profiles).map(([name, profile]) =>
-      formatProfile(name, profile, name === file.current),
-    );
-    await presenter.showDocument(ownView(command), all, all);
-    return 0;
-  }
   const name = input.name ?? file.current;
   if (name === undefined)
     throw localError('there is no current profile', 'Choose one: trivet profile use NAME');
@@ -70,5 +72,3 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({
   await presenter.showDocument(ownView(command), shown, [shown]);
   return 0;
 };
-
-export default run;

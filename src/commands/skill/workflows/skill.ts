@@ -28,11 +28,12 @@ const skillFile = ({ agent, project }: SkillInput, { cwd, env, home }: Io): Inst
   };
 };
 
-const run: Workflow<SkillInput> = async ({ command, session, input }) => {
-  const file = skillFile(input, session.io);
-  if (command.path === 'skill uninstall') removeFiles(session, [file]);
-  else await installFiles(session, [file]);
+export const install: Workflow<SkillInput> = async ({ session, input }) => {
+  await installFiles(session, [skillFile(input, session.io)]);
   return 0;
 };
 
-export default run;
+export const uninstall: Workflow<SkillInput> = ({ session, input }) => {
+  removeFiles(session, [skillFile(input, session.io)]);
+  return Promise.resolve(0);
+};
