@@ -10,6 +10,7 @@ import { documentedProduct } from '../src/catalogue/product.ts';
 import { parametersOf } from '../src/catalogue/command.ts';
 import type { Command } from '../src/catalogue/command.ts';
 import type { Operation } from '../src/catalogue/operation.ts';
+import { undoOf } from '../src/catalogue/operation.ts';
 import { groups } from '../src/commands/groups.ts';
 import { allFlags } from '../src/config/globals.ts';
 import { allCommands, allOperations, parse, requestOf } from './support/catalogue.ts';
@@ -136,13 +137,18 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     }
   });
 
-  test('has rules that name only its own parameters', () => {
+  test('names only its own parameters in rules, risks and what a receipt keeps', () => {
+    const { rules = [], risks = [], returnedOnce } = operation;
     const known = new Set(Object.keys(operation.parameters));
-    for (const rule of operation.rules ?? []) {
-      const named = 'keys' in rule ? rule.keys : [rule.parameter];
-      const conditions = 'when' in rule && rule.when !== undefined ? [rule.when.parameter] : [];
-      for (const key of [...named, ...conditions]) expect(known).toContain(key);
+    for (const rule of rules) {
+      for (const key of 'keys' in rule ? rule.keys : [rule.parameter]) expect(known).toContain(key);
+      if (rule.rule === 'notLonger') expect(known).toContain(rule.than);
     }
+    for (const { when } of [...rules.flatMap((rule) => ('when' in rule ? [rule] : [])), ...risks])
+      if (when !== undefined) expect(known).toContain(when.parameter);
+    if (typeof returnedOnce === 'object') expect(known).toContain(returnedOnce.parameter);
+    const { keptParameters = [], omittedParameters = [] } = undoOf(operation) ?? {};
+    for (const key of [...keptParameters, ...omittedParameters]) expect(known).toContain(key);
   });
 });
 

@@ -254,9 +254,9 @@ export const releasedBy = ({ undo }: Operation): ClaimFields | undefined =>
 export const viewOf = ({ view, wait }: Operation, input: InputRecord): View =>
   wait !== undefined && input['wait'] === true ? wait.view : view;
 
-export interface Resets {
+export interface Resets<Key extends string = string> {
   /** The parameters that are reset; by default all of the body. */
-  readonly parameters?: readonly string[];
+  readonly parameters?: readonly Key[];
   /** Set if the current value is sent, so that no question is needed. */
   readonly carried?: true;
   /** The command that changes only what is given, with `{key}` from the input. */
@@ -283,7 +283,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 type InPath = Parameter & { readonly in: 'path' };
 
-/** A `{name}` of the path without a path parameter does not compile, nor does an unknown member. */
+/** Unknown members and unknown names in `resets` do not compile, nor does a `{name}` without its path parameter. */
 export const defineOperation = <
   const Ps extends Parameters,
   const Path extends string,
@@ -292,6 +292,7 @@ export const defineOperation = <
 >(
   operation: Operation<Ps, Path, E, V> & {
     readonly parameters: Readonly<Record<PathNames<Path>, InPath>> & KnownParameters<Ps>;
+    readonly resets?: Resets<keyof NoInfer<Ps> & string>;
   },
 ): Operation<Ps, Path, E, V> => operation;
 

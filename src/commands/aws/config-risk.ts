@@ -11,9 +11,6 @@ const usualTemplate =
   '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
   '(unix_time) (random 20) | truncate 64 }}{{ end }}';
 
-/** Where the server sends the credentials. */
-const endpoints = ['iam_endpoint', 'sts_endpoint'];
-
 const isLoss = ({ key, from }: Change): boolean =>
   !(key === 'username_template' && from === usualTemplate) && !(key === 'identity_token_ttl' && from === 0);
 
@@ -30,7 +27,11 @@ const asked = (found: Snapshot, wiped: readonly string[]): string => {
     : `Overwrite the root configuration of {mount} and lose ${named(wiped)}?`;
 };
 
-export const lookAtRoot = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
+/** @param endpoints the settings that decide where the server sends the credentials */
+export const lookAtRoot = async (
+  looking: RiskLooking,
+  endpoints: readonly string[],
+): Promise<FoundRisk | undefined> => {
   const { found: before, state } = await looking.before();
   const resets = before.kind === 'data' ? looking.resets(before.data).filter(isLoss) : [];
   const addresses = looking.newAddresses(endpoints, before.kind === 'data' ? before.data : {});

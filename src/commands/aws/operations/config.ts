@@ -1,8 +1,10 @@
 import { defineOperation } from '../../../catalogue/operation.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { configFields, rotatedFields } from '../fields.ts';
 import { mount, shared } from '../parts.ts';
 import { lookAtRoot } from '../config-risk.ts';
+import type { RiskLooking } from '../../../run/snapshot.ts';
 
 const path = '/{mount}/config/root';
 const lookUp = 'aws config show --mount {mount}';
@@ -37,6 +39,76 @@ export const show = defineOperation({
   examples: [{ summary: 'Which key is in use', argv: 'aws config show --field access_key' }],
 });
 
+const parameters = {
+  mount,
+  max_retries: {
+    in: 'body',
+    type: 'integer',
+    summary: 'Retries of recoverable errors; -1: the SDK default',
+    default: '-1',
+    metavar: 'n',
+  },
+  access_key: { in: 'body', type: 'string', summary: 'Access key ID', default: 'empty', metavar: 'id' },
+  secret_key: {
+    in: 'body',
+    type: 'secret',
+    summary: 'Secret access key: @file, - or env:NAME',
+    default: 'empty',
+    metavar: '@file',
+  },
+  role_arn: {
+    in: 'body',
+    type: 'string',
+    summary: 'Role to assume for identity federation (Enterprise)',
+    default: 'empty',
+    support: federation,
+    metavar: 'arn',
+  },
+  identity_token_audience: {
+    in: 'body',
+    type: 'string',
+    summary: 'Audience of plugin identity tokens (Enterprise)',
+    default: 'empty',
+    support: federation,
+    metavar: 'audience',
+  },
+  identity_token_ttl: {
+    in: 'body',
+    type: 'duration',
+    summary: 'Lifetime of plugin identity tokens (Enterprise)',
+    default: '3600',
+    support: federation,
+    metavar: 'duration',
+  },
+  region: {
+    in: 'body',
+    type: 'string',
+    summary: 'Region of the provider',
+    default: "the server's region variable, its default region variable, then us-east-1",
+    metavar: 'region',
+  },
+  iam_endpoint: {
+    in: 'body',
+    type: 'string',
+    summary: 'Custom HTTP endpoint of the identity service',
+    metavar: 'url',
+  },
+  sts_endpoint: {
+    in: 'body',
+    type: 'string',
+    summary: 'Custom HTTP endpoint of the token service',
+    metavar: 'url',
+  },
+  username_template: {
+    in: 'body',
+    type: 'text',
+    summary: 'Template of dynamic user names',
+    metavar: 'text',
+  },
+} as const satisfies Parameters;
+
+const endpoints = ['iam_endpoint', 'sts_endpoint'] satisfies readonly (keyof typeof parameters)[];
+
 export const set = defineOperation({
   ...shared,
   id: 'cloud.config.set',
@@ -51,73 +123,7 @@ export const set = defineOperation({
     'or 32 (token service). An older variant requires access_key and secret_key and has no federation.',
   method: 'POST',
   path,
-  parameters: {
-    mount,
-    max_retries: {
-      in: 'body',
-      type: 'integer',
-      summary: 'Retries of recoverable errors; -1: the SDK default',
-      default: '-1',
-      metavar: 'n',
-    },
-    access_key: { in: 'body', type: 'string', summary: 'Access key ID', default: 'empty', metavar: 'id' },
-    secret_key: {
-      in: 'body',
-      type: 'secret',
-      summary: 'Secret access key: @file, - or env:NAME',
-      default: 'empty',
-      metavar: '@file',
-    },
-    role_arn: {
-      in: 'body',
-      type: 'string',
-      summary: 'Role to assume for identity federation (Enterprise)',
-      default: 'empty',
-      support: federation,
-      metavar: 'arn',
-    },
-    identity_token_audience: {
-      in: 'body',
-      type: 'string',
-      summary: 'Audience of plugin identity tokens (Enterprise)',
-      default: 'empty',
-      support: federation,
-      metavar: 'audience',
-    },
-    identity_token_ttl: {
-      in: 'body',
-      type: 'duration',
-      summary: 'Lifetime of plugin identity tokens (Enterprise)',
-      default: '3600',
-      support: federation,
-      metavar: 'duration',
-    },
-    region: {
-      in: 'body',
-      type: 'string',
-      summary: 'Region of the provider',
-      default: "the server's region variable, its default region variable, then us-east-1",
-      metavar: 'region',
-    },
-    iam_endpoint: {
-      in: 'body',
-      type: 'string',
-      summary: 'Custom HTTP endpoint of the identity service',
-      metavar: 'url',
-    },
-    sts_endpoint: {
-      in: 'body',
-      type: 'string',
-      summary: 'Custom HTTP endpoint of the token service',
-      metavar: 'url',
-    },
-    username_template: {
-      in: 'body',
-      type: 'text',
-      summary: 'Template of dynamic user names',
-      metavar: 'text',
-    },
-  },
+  parameters,
   rules: [
     { rule: 'atMostOne', keys: ['access_key', 'identity_token_audience'] },
     { rule: 'together', keys: ['access_key', 'secret_key'] },
@@ -134,7 +140,7 @@ export const set = defineOperation({
       risk: 'overwrites',
       gravity: 'ask',
       question: 'Overwrite the root configuration of {mount}?',
-      look: lookAtRoot,
+      look: (looking: RiskLooking) => lookAtRoot(looking, endpoints),
     },
   ],
   view: { kind: 'message', text: 'set the root configuration of {mount}' },

@@ -2,6 +2,7 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { configFields } from '../fields.ts';
 import { mount, partial, shared } from '../parts.ts';
+import type { Parameters } from '../../../catalogue/parameter.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import type { RiskLooking, Snapshot } from '../../../run/snapshot.ts';
 
@@ -43,8 +44,124 @@ export const show = defineOperation({
   examples: [{ summary: 'As set', argv: 'ldap config show' }],
 });
 
-/** Where the server sends the bind password, and who can read it on the way. */
-const connection = ['url', 'starttls', 'insecure_tls', 'certificate'];
+const parameters = {
+  mount,
+  binddn: {
+    in: 'body',
+    type: 'string',
+    summary: 'DN of the bind account',
+    required: { exceptOn: partial },
+    metavar: 'dn',
+  },
+  bindpass: {
+    in: 'body',
+    type: 'secret',
+    summary: 'Password of the bind account: @file, - or env:NAME',
+    required: { exceptOn: partial },
+    metavar: '@file',
+  },
+  url: {
+    in: 'body',
+    type: 'string',
+    flag: 'ldap-url',
+    summary: 'Server URL, or a comma-separated list',
+    default: 'ldap://127.0.0.1',
+    metavar: 'url',
+  },
+  password_policy: {
+    in: 'body',
+    type: 'string',
+    summary: 'Existing policy that generates passwords',
+    metavar: 'name',
+  },
+  schema: {
+    in: 'body',
+    type: 'string',
+    summary: 'Schema of the directory',
+    default: 'openldap',
+    enum: ['openldap', 'ad', 'racf'],
+    metavar: 'schema',
+  },
+  userdn: {
+    in: 'body',
+    type: 'string',
+    summary: 'Base DN to search for managed users',
+    metavar: 'dn',
+  },
+  userattr: {
+    in: 'body',
+    type: 'string',
+    summary: 'Attribute to search users by',
+    default: 'cn for openldap, userPrincipalName for ad, racfid for racf',
+    metavar: 'name',
+  },
+  upndomain: {
+    in: 'body',
+    type: 'string',
+    summary: 'Domain of the UPN [binddn]@[upndomain] for authentication',
+    metavar: 'domain',
+  },
+  request_timeout: {
+    in: 'body',
+    type: 'duration',
+    summary: 'Time limit of a directory request',
+    default: '90s',
+    metavar: 'duration',
+  },
+  starttls: {
+    in: 'body',
+    type: 'boolean',
+    summary: 'Issue StartTLS on an unencrypted connection',
+  },
+  insecure_tls: {
+    in: 'body',
+    type: 'boolean',
+    summary: "Skip verification of the directory's certificate",
+  },
+  certificate: {
+    in: 'body',
+    type: 'text',
+    summary: 'CA certificate of the directory, PEM',
+    metavar: '@file',
+  },
+  client_tls_cert: { in: 'body', type: 'text', summary: 'Client certificate, PEM', metavar: '@file' },
+  client_tls_key: {
+    in: 'body',
+    type: 'secret',
+    summary: 'Key of the client certificate, PEM',
+    metavar: '@file',
+  },
+  skip_static_role_import_rotation: {
+    in: 'body',
+    type: 'boolean',
+    summary: 'Keep current passwords when static roles are created',
+    default: 'false',
+  },
+  length: {
+    in: 'body',
+    type: 'integer',
+    summary: 'Number of characters in generated passwords',
+    default: '64',
+    deprecated: 'use --password-policy',
+    metavar: 'n',
+  },
+  connection_timeout: {
+    in: 'body',
+    type: 'duration',
+    summary: 'Time limit of connecting to the directory',
+    default: '30s',
+    deprecated: 'use --request-timeout',
+    metavar: 'duration',
+  },
+} as const satisfies Parameters;
+
+/** They decide where the server sends the bind password, and who can read it on the way. */
+const connection = [
+  'url',
+  'starttls',
+  'insecure_tls',
+  'certificate',
+] satisfies readonly (keyof typeof parameters)[];
 
 const questionAbout = ({ kind }: Snapshot): string => {
   if (kind === 'none') return 'Connect {mount} to this directory?';
@@ -80,116 +197,7 @@ export const set = defineOperation({
     'settings that are left out, except the length. It asks before the password goes to another address than the present one.',
   method: 'POST',
   path,
-  parameters: {
-    mount,
-    binddn: {
-      in: 'body',
-      type: 'string',
-      summary: 'DN of the bind account',
-      required: { exceptOn: partial },
-      metavar: 'dn',
-    },
-    bindpass: {
-      in: 'body',
-      type: 'secret',
-      summary: 'Password of the bind account: @file, - or env:NAME',
-      required: { exceptOn: partial },
-      metavar: '@file',
-    },
-    url: {
-      in: 'body',
-      type: 'string',
-      flag: 'ldap-url',
-      summary: 'Server URL, or a comma-separated list',
-      default: 'ldap://127.0.0.1',
-      metavar: 'url',
-    },
-    password_policy: {
-      in: 'body',
-      type: 'string',
-      summary: 'Existing policy that generates passwords',
-      metavar: 'name',
-    },
-    schema: {
-      in: 'body',
-      type: 'string',
-      summary: 'Schema of the directory',
-      default: 'openldap',
-      enum: ['openldap', 'ad', 'racf'],
-      metavar: 'schema',
-    },
-    userdn: {
-      in: 'body',
-      type: 'string',
-      summary: 'Base DN to search for managed users',
-      metavar: 'dn',
-    },
-    userattr: {
-      in: 'body',
-      type: 'string',
-      summary: 'Attribute to search users by',
-      default: 'cn for openldap, userPrincipalName for ad, racfid for racf',
-      metavar: 'name',
-    },
-    upndomain: {
-      in: 'body',
-      type: 'string',
-      summary: 'Domain of the UPN [binddn]@[upndomain] for authentication',
-      metavar: 'domain',
-    },
-    request_timeout: {
-      in: 'body',
-      type: 'duration',
-      summary: 'Time limit of a directory request',
-      default: '90s',
-      metavar: 'duration',
-    },
-    starttls: {
-      in: 'body',
-      type: 'boolean',
-      summary: 'Issue StartTLS on an unencrypted connection',
-    },
-    insecure_tls: {
-      in: 'body',
-      type: 'boolean',
-      summary: "Skip verification of the directory's certificate",
-    },
-    certificate: {
-      in: 'body',
-      type: 'text',
-      summary: 'CA certificate of the directory, PEM',
-      metavar: '@file',
-    },
-    client_tls_cert: { in: 'body', type: 'text', summary: 'Client certificate, PEM', metavar: '@file' },
-    client_tls_key: {
-      in: 'body',
-      type: 'secret',
-      summary: 'Key of the client certificate, PEM',
-      metavar: '@file',
-    },
-    skip_static_role_import_rotation: {
-      in: 'body',
-      type: 'boolean',
-      summary: 'Keep current passwords when static roles are created',
-      default: 'false',
-    },
-    length: {
-      in: 'body',
-      type: 'integer',
-      summary: 'Number of characters in generated passwords',
-      default: '64',
-      deprecated: 'use --password-policy',
-      metavar: 'n',
-    },
-    connection_timeout: {
-      in: 'body',
-      type: 'duration',
-      summary: 'Time limit of connecting to the directory',
-      default: '30s',
-      deprecated: 'use --request-timeout',
-      metavar: 'duration',
-    },
-  },
+  parameters,
   rules: [{ rule: 'atMostOne', keys: ['length', 'password_policy'] }],
   permission: ['create', 'update'],
   effect: 'idempotent',
