@@ -42,14 +42,14 @@ test.each([
 });
 
 test('a conflict names the fields that somebody else changed, and a counter only where nothing else differs', () => {
-  const counted = full({ undo: { ...undo, comparedFields: ['index'] } });
+  const counted = full({ undo: { ...undo, counters: ['index'] } });
   const before = { ttl: '1h', key_bits: 0, index: 1 };
   const after = { ...before, ttl: '2h', index: 2 };
   const one = { ...kept(before, after), left: leftBy(before, after) };
   const reason = (now: State): unknown => {
     const decision = decide(
       counted,
-      { ...one, after: hashOfState({ ...undo, comparedFields: ['index'] }, after) },
+      { ...one, after: hashOfState({ ...undo, counters: ['index'] }, after) },
       now,
       none,
     );

@@ -230,7 +230,7 @@ type Compared = Pick<UndoStep, 'change' | 'operation' | 'now'>;
 /** The differences from now to before; a counter only shows that the object was changed. */
 const movedSince = ({ change: { before }, operation, now: read }: Compared): readonly Change[] => {
   const now = read instanceof TrivetError ? undefined : read;
-  const { comparedFields = [] } = operation?.undo ?? {};
+  const { counters = [] } = operation?.undo ?? {};
   const fields = operation?.objectRead === undefined ? {} : fieldsOf(operation.objectRead.view);
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])]
     .map((key) => ({
@@ -239,7 +239,7 @@ const movedSince = ({ change: { before }, operation, now: read }: Compared): rea
       from: now?.[key] ?? null,
       to: before?.[key] ?? null,
     }))
-    .filter(({ key, type, from, to }) => !comparedFields.includes(key) && !sameSetting(type, from, to));
+    .filter(({ key, type, from, to }) => !counters.includes(key) && !sameSetting(type, from, to));
 };
 
 export const differenceOf = (step: Compared): string =>

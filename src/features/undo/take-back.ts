@@ -49,7 +49,7 @@ const newHash = async (session: Session, change: RecordedChange): Promise<string
   const operation = await session.program.catalogue.operation(change.operation);
   if (operation === undefined) return undefined;
   const undo = undoOf(operation);
-  if (undo?.comparedFields === undefined) return undefined;
+  if (undo?.counters === undefined) return undefined;
   const now = await readNow(session, operation, change);
   return now === undefined || now instanceof TrivetError ? undefined : hashOfState(undo, now);
 };

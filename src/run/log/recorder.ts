@@ -89,7 +89,7 @@ const organizationOf = (input: InputRecord, item: JsonObject | undefined): strin
 const lostOf = (operation: Operation, input: InputRecord): readonly string[] => {
   const undo = undoOf(operation);
   // A version or an index proves the whole state.
-  if (undo === undefined || undo.pick !== undefined || undo.comparedFields !== undefined) return [];
+  if (undo === undefined || undo.pick !== undefined || undo.counters !== undefined) return [];
   return Object.keys(input).filter((key) => {
     const parameter = operation.parameters[key];
     if (input[key] === undefined || parameter === undefined || parameter.in !== 'body') return false;
@@ -361,7 +361,7 @@ export class Recorder {
     readonly why?: string;
   }> {
     const { claim } = undo;
-    // What could be taken was held by nobody.
+    // The server refuses to take what is held, so the state before is known without a read: nobody held it.
     if (claim?.takenWith !== undefined)
       return { state: { [claim.held]: false, [claim.reason]: null, [claim.holder]: null } };
     // The ID comes with the reply, so there is no state to read before.
@@ -385,7 +385,7 @@ export class Recorder {
     const object = undo.object?.(input, item) ?? input;
     const name = nameIn(said, object);
     const { objectRead } = operation;
-    const wanted = undo.comparedFields ?? stateFields(operation);
+    const wanted = undo.counters ?? stateFields(operation);
     const fields = fieldsOf(operation.view);
     const isShown =
       item !== undefined &&

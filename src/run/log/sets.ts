@@ -48,7 +48,7 @@ const valueFor = (value: InputValue, path: string | undefined): Json | undefined
 /** Undefined if the request does not contain the values: it sets a version, or makes the object. */
 export const setBy = (operation: Operation, input: InputRecord, before: State): JsonObject | undefined => {
   const { resets, method, undo } = operation;
-  if (before === null || undo?.comparedFields !== undefined) return undefined;
+  if (before === null || undo?.counters !== undefined) return undefined;
   const isWhole = resets !== undefined && method !== 'PATCH';
   const values = Object.entries(before).flatMap(([field, earlier = null]) => {
     const [key = '', parameter, path] = settingFor(operation, field) ?? [];

@@ -45,10 +45,10 @@ export const stateIn = (operation: Operation, { items, product }: ObjectReply, i
   );
 };
 
-const shown = ({ comparedFields }: Undo, state: State): State =>
-  state === null || comparedFields === undefined
+const shown = ({ counters }: Undo, state: State): State =>
+  state === null || counters === undefined
     ? state
-    : Object.fromEntries(comparedFields.map((key) => [key, state[key] ?? null]));
+    : Object.fromEntries(counters.map((key) => [key, state[key] ?? null]));
 
 export const hashOfState = (undo: Undo, state: State): string => {
   const part = shown(undo, state);
@@ -59,10 +59,10 @@ export const hashOfState = (undo: Undo, state: State): string => {
 /** Compares without counters, which count the changes between two equal states. */
 export const isAsBefore = (undo: Undo, before: State, now: State): boolean =>
   hashOfState(undo, before) === hashOfState(undo, now) ||
-  (undo.comparedFields !== undefined &&
+  (undo.counters !== undefined &&
     before !== null &&
     now !== null &&
-    movedFields(before, now).every((key) => undo.comparedFields?.includes(key)));
+    movedFields(before, now).every((key) => undo.counters?.includes(key)));
 
 export const leftBy = (before: State | undefined, after: State | undefined): State | undefined => {
   if (before === undefined || after === undefined || after === null) return undefined;
@@ -72,12 +72,12 @@ export const leftBy = (before: State | undefined, after: State | undefined): Sta
 
 /** Fields that differ. Counters are named only if nothing else differs. */
 export const changedSince = (
-  { comparedFields = [] }: Undo,
+  { counters = [] }: Undo,
   { before, left }: { readonly before: State | undefined; readonly left?: State | undefined },
   now: State,
 ): readonly string[] => {
   if (left === undefined || left === null || now === null) return [];
   const moved = movedFields({ ...before, ...left }, now);
-  const own = moved.filter((key) => !comparedFields.includes(key));
+  const own = moved.filter((key) => !counters.includes(key));
   return own.length > 0 ? own : moved;
 };

@@ -69,9 +69,7 @@ const ownBasis = ({ operation, kind }: About): readonly string[] | undefined => 
   if (released !== undefined) return [released.reason, released.holder, released.held];
   const document = kind?.write?.documentParameter;
   // The request with a whole document says itself which index it is based on.
-  return document !== undefined && document in operation.parameters
-    ? undefined
-    : undoOf(operation)?.comparedFields;
+  return document !== undefined && document in operation.parameters ? undefined : undoOf(operation)?.counters;
 };
 
 const hasOwnProof = ({ alreadyMade, undo }: Operation): boolean =>

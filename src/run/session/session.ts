@@ -169,7 +169,10 @@ export interface Session {
   readonly call: Send<Promise<Outcome>>;
   /** Reads one object, even in a dry run. `readList` reads a list. */
   readonly lookUp: Send<Promise<Outcome>, ReadOne>;
-  /** Reads a page of a list too, for `readList` and for the state of an object that is the rows of a list. */
+  /**
+   * The same request, for a list as well: for `readList`, and for a state that is the rows of a list. It has a name
+   * of its own so that no other reader takes the first page for the list: `lookUp` with a list does not compile.
+   */
   readonly readPage: Send<Promise<Outcome>, Read>;
   /** Makes a call without sending it, for WebSockets and loans. */
   readonly prepare: Send<Promise<Call<CallOptions>>>;

@@ -46,7 +46,7 @@ export const scale = defineOperation({
   id: 'job.scale',
   objectRead: show,
   undo: {
-    comparedFields: jobState.comparedFields,
+    counters: jobState.counters,
     keptParameters: ['Target'],
     inputFromItems: ([job]) => {
       const [only, ...others] = listAt(job, 'TaskGroups');

@@ -8,7 +8,7 @@ const version = (state: State): number | undefined => {
 /** The index shows whether the job was changed since. */
 export const jobState = {
   fields: ['Version', 'Stop', 'JobModifyIndex'],
-  comparedFields: ['JobModifyIndex'],
+  counters: ['JobModifyIndex'],
 } as const;
 
 /** Refused if somebody registers another version. */

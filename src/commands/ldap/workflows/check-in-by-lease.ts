@@ -17,7 +17,7 @@ import { wordOf } from '../../../catalogue/text/server-text.ts';
 import type { CallOptions } from '../../../run/session/session.ts';
 import { endLease, leaseClaim, noteByName, revokeLease } from '../../loans/workflows/give-back.ts';
 import { endOfNext, endOfOther } from './left-lease.ts';
-import { recordedAccount } from './recorded-account.ts';
+import { accountInReceipts } from './account-in-receipts.ts';
 import type { Account } from './library-account.ts';
 import { accountsIfReadable, borrowersOf, holders, setOf } from './library-account.ts';
 import { show as showSet } from '../operations/library.ts';
@@ -188,7 +188,7 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
     throw stillBorrowed(context, before, `${what}${await endOfOther(session, { lease, until: 0 })}`);
   }
   const claim = leaseClaim(await session.target(revoke, { lease_id: lease }), lease);
-  const recorded = await recordedAccount(session, set, lease);
+  const recorded = await accountInReceipts(session, set, lease);
   /** Nobody else can lose an account by the lease of one of these. */
   const leased = (kept: readonly string[]): Leased => ({
     lease: claim,

@@ -17,8 +17,8 @@ const readable = async (session: Session): ReturnType<typeof receiptsInReach> =>
   }
 };
 
-/** Undefined without such a receipt, or where receipts cannot be read: then a person is asked. */
-export const recordedAccount = async (
+/** Reads all receipts; undefined if none of them has the lease, or they cannot be read: then a person is asked. */
+export const accountInReceipts = async (
   session: Session,
   { mount, set_name }: ReturnType<typeof setOf>,
   lease: string,
