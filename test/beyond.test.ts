@@ -31,10 +31,10 @@ test('docs/coverage.md lists every operation and parameter beyond the documents'
     ...(typeof source === 'string'
       ? []
       : [row(`\`${id}\``, `\`${method} ${path}\``, source.page, onText(source.servers))]),
-    ...Object.entries(parameters).flatMap(([key, { name, support }]) =>
-      support?.page === undefined
+    ...Object.entries(parameters).flatMap(([key, { name, source: beyond }]) =>
+      beyond === undefined
         ? []
-        : [row(`\`${id}\``, `\`${name ?? key}\``, support.page, onText(support.servers))],
+        : [row(`\`${id}\``, `\`${name ?? key}\``, beyond.page, onText(beyond.servers))],
     ),
   ]);
   const table = page
@@ -58,7 +58,7 @@ describe('what is beyond the documents', () => {
         in: 'query',
         type: 'string',
         summary: 'Factor',
-        support: { page: 'https://example.com/mfa', servers: [{ family: 'vault', supports: 'mfa' }] },
+        source: { page: 'https://example.com/mfa', servers: [{ family: 'vault', supports: 'mfa' }] },
       },
     },
     effect: 'read',

@@ -41,9 +41,7 @@ test('operations have only parameters that the document has', () => {
   for (const operation of documented) {
     const known = lines.filter(([, id]) => id === operation.id).map(([, , { name }]) => name);
     const names = Object.entries(operation.parameters)
-      .filter(
-        ([key, one]) => one.context !== 'mount' && key !== 'encoding' && one.support?.page === undefined,
-      )
+      .filter(([key, one]) => one.context !== 'mount' && key !== 'encoding' && one.source === undefined)
       .map(([key, one]) => documentedName(key, one));
     expect([operation.id, ...names.sort()]).toEqual([operation.id, ...known.sort()]);
   }

@@ -10,7 +10,7 @@ import { isObject } from '../../src/documents/json/json.ts';
 import { schemaDialect } from '../../src/catalogue/json-schema.ts';
 import { documentedDefault } from '../../src/catalogue/documented-default.ts';
 import type { Parameter } from '../../src/catalogue/parameter.ts';
-import { documentedName, isToBeGiven } from '../../src/catalogue/parameter.ts';
+import { documentedName, isToBeGiven, serversOf } from '../../src/catalogue/parameter.ts';
 import { productsMatching, productsOf, serviceNames, serverProductOf } from '../../src/catalogue/product.ts';
 import type { ServerCondition } from '../../src/catalogue/product.ts';
 import type { Risk } from '../../src/catalogue/operation.ts';
@@ -58,6 +58,15 @@ const defaultOf = (parameter: Parameter): Readonly<Record<string, unknown>> => {
   return value === undefined ? { defaultText: parameter.default } : { default: value };
 };
 
+/** With the names of the products that it is for. */
+const forProducts = <T extends { readonly servers?: readonly ServerCondition[] | undefined }>({
+  servers,
+  ...rest
+}: T) => ({
+  ...rest,
+  ...(servers === undefined ? {} : { products: productsMatching(servers) }),
+});
+
 const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unknown>> => ({
   type: parameter.type,
   summary: parameter.summary,
@@ -72,8 +81,8 @@ const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unk
   sensitive: isSensitive(parameter) || undefined,
   context: parameter.context,
   complete: parameter.complete,
-  products: parameter.support && productsMatching(parameter.support.servers),
-  beyond: parameter.support?.page,
+  ...forProducts({ servers: serversOf(parameter) }),
+  beyond: parameter.source?.page,
   deprecated: parameter.deprecated,
 });
 
@@ -101,15 +110,6 @@ const shownName = (command: Command, key: string): string => {
 const conditionOf = (command: Command, when: InputCondition): unknown => ({
   ...when,
   parameter: shownName(command, when.parameter),
-});
-
-/** With the names of the products that it is for. */
-const forProducts = <T extends { readonly servers?: readonly ServerCondition[] }>({
-  servers,
-  ...rest
-}: T) => ({
-  ...rest,
-  ...(servers === undefined ? {} : { products: productsMatching(servers) }),
 });
 
 const titlesOf = (servers: readonly ServerCondition[]): string =>

@@ -1,7 +1,7 @@
 /** Tables of the README and of pages of docs/, in Markdown. */
 import { isHidden } from '../../src/catalogue/command.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
-import type { Support, ServiceName } from '../../src/catalogue/product.ts';
+import type { Beyond, ServiceName } from '../../src/catalogue/product.ts';
 import { productsOf, serviceNames } from '../../src/catalogue/product.ts';
 import { formatNames, traitsOf } from '../../src/output/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
@@ -173,7 +173,7 @@ interface BeyondRow {
   readonly on: string;
 }
 
-const onText = ({ servers }: Support): string =>
+const onText = ({ servers }: Beyond): string =>
   servers
     .map((one) =>
       typeof one === 'string'
@@ -187,10 +187,8 @@ const beyondRows = ({ id, method, path, source, parameters }: Operation): readon
   ...(typeof source === 'string'
     ? []
     : [{ what: id, request: `${method} ${path}`, page: source.page, on: onText(source) }]),
-  ...Object.entries(parameters).flatMap(([key, { name, support }]): readonly BeyondRow[] =>
-    support?.page === undefined
-      ? []
-      : [{ what: id, request: name ?? key, page: support.page, on: onText(support) }],
+  ...Object.entries(parameters).flatMap(([key, { name, source: beyond }]): readonly BeyondRow[] =>
+    beyond === undefined ? [] : [{ what: id, request: name ?? key, page: beyond.page, on: onText(beyond) }],
   ),
 ];
 

@@ -222,10 +222,10 @@ export const violations = (
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) add(text);
     // A parameter beyond the documents is a question of what the server has, not of usage.
-    const { support } = parameter;
-    if (support !== undefined && support.page === undefined && !applies(support, server)) {
+    const { servers } = parameter;
+    if (servers !== undefined && !matchesServer(servers, server)) {
       add(
-        `${name(key)} is supported only by ${list(namesMatching(support.servers), 'and')}, not by ${serverTitle(server.name, server)}`,
+        `${name(key)} is supported only by ${list(namesMatching(servers), 'and')}, not by ${serverTitle(server.name, server)}`,
       );
     }
   }

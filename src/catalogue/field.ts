@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { keyOfWord } from './aliases.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
+import { serversOf } from './parameter.ts';
 import { memoize } from '../system/values/memoize.ts';
 import type { ServerCondition } from './product.ts';
 import type { TrivetError } from '../system/error.ts';
@@ -140,15 +141,19 @@ export const fieldsOfParameters = <Ps extends Parameters>(
   parameters: Ps,
 ): { readonly [Key in keyof Ps]: Field } =>
   Object.fromEntries(
-    Object.entries(parameters).map(([key, { type, summary, sensitive, support }]): [string, Field] => [
-      key,
-      {
-        ...replyTypes[type],
-        summary,
-        ...(sensitive === true ? { sensitive } : {}),
-        ...(support === undefined ? {} : { servers: support.servers }),
-      },
-    ]),
+    Object.entries(parameters).map(([key, parameter]): [string, Field] => {
+      const { type, summary, sensitive } = parameter;
+      const servers = serversOf(parameter);
+      return [
+        key,
+        {
+          ...replyTypes[type],
+          summary,
+          ...(sensitive === true ? { sensitive } : {}),
+          ...(servers === undefined ? {} : { servers }),
+        },
+      ];
+    }),
   ) as { readonly [Key in keyof Ps]: Field };
 
 const mostNamed = 40;

@@ -2,7 +2,7 @@ import type { Json } from '../documents/json/json.ts';
 import type { KindName } from './kind-name.ts';
 import type { Pointer } from '../documents/json/pointer.ts';
 import { matchesServer } from './product.ts';
-import type { Family, ServerCondition, ServiceName, ServerProduct, Support } from './product.ts';
+import type { Beyond, Family, ServerCondition, ServiceName, ServerProduct } from './product.ts';
 
 export interface Pair {
   readonly key: string;
@@ -143,8 +143,10 @@ export interface Parameter {
   /** Further body values that are sent if this parameter is given and not false. */
   readonly implies?: Readonly<Record<Pointer, Json>>;
   readonly deprecated?: string;
-  /** The servers that have it, if not all do. */
-  readonly support?: Support;
+  /** Set if no API document has it. */
+  readonly source?: Beyond;
+  /** The servers that have it, if it is documented and not all do. */
+  readonly servers?: readonly ServerCondition[];
   /**
    * Never an argument of an agent's tool. `person`: it starts a program, or allows what files must not choose;
    * `endless`: the command goes on until interrupted, so a batch does not take it either.
@@ -216,6 +218,9 @@ export type GivenInput<Ps extends Parameters> = string extends keyof Ps
   : { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
       readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
     };
+
+export const serversOf = ({ source, servers }: Parameter): readonly ServerCondition[] | undefined =>
+  source?.servers ?? servers;
 
 /** Whether it needs a value from any source: a flag, the context, a fallback. */
 export const isRequired = ({ required, repeatsInput }: Parameter, server: ServerProduct): boolean => {

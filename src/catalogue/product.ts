@@ -35,14 +35,12 @@ export type ServerCondition =
         | { readonly family: F; readonly lacks: Decision<F> };
     }[Dialect];
 
-/** The servers that have an operation or a parameter, where not all do. */
-export interface Support {
+/** The source of what no API document has: the page of its vendor, and the servers that have it. */
+export interface Beyond {
+  /** `generic` sends it as the page says. */
+  readonly page: string;
   readonly servers: readonly ServerCondition[];
-  /** The vendor's page, for what no API document has; `generic` sends it as the page says. */
-  readonly page?: string;
 }
-
-export type Beyond = Support & { readonly page: string };
 
 export type ProductEntry = {
   readonly [F in Dialect]: ProductFacts<Decision<F>> & { readonly family: F };

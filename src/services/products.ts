@@ -9,7 +9,7 @@ import {
   serverProductOf,
   serverTitle,
 } from '../catalogue/product.ts';
-import type { Support, ServerKind, ServiceName } from '../catalogue/product.ts';
+import type { Beyond, ServerKind, ServiceName } from '../catalogue/product.ts';
 import { loadService } from './index.ts';
 import type { KnownError, Product } from './product.ts';
 import type { MakeProduct } from './service.ts';
@@ -40,7 +40,7 @@ export const productsOfService = async (service: ServiceName): Promise<readonly 
 const names = (id: string, operation: string): boolean =>
   id.endsWith('.') ? operation.startsWith(id) : operation === id;
 
-const hasBeyond = (product: Product, { servers }: Support): boolean =>
+const hasBeyond = (product: Product, { servers }: Beyond): boolean =>
   product.family === generic || matchesServer(servers, product);
 
 const lower = (summary: string): string => summary.slice(0, 1).toLowerCase() + summary.slice(1);
@@ -58,8 +58,8 @@ export const lacking = (product: Product, operation: Operation): string | undefi
 };
 
 const inputsBeyond = memoize(({ parameters }: Operation) =>
-  Object.entries(parameters).flatMap(([key, { support }]) =>
-    support?.page === undefined ? [] : [[key, support] as const],
+  Object.entries(parameters).flatMap(([key, { source }]) =>
+    source === undefined ? [] : [[key, source] as const],
   ),
 );
 
@@ -70,8 +70,8 @@ export const lackingInputs = (
 ): readonly string[] => {
   const beyond = inputsBeyond(operation);
   if (beyond.length === 0) return [];
-  return beyond.flatMap(([key, support]) =>
-    input[key] === undefined || hasBeyond(product, support) ? [] : [key],
+  return beyond.flatMap(([key, source]) =>
+    input[key] === undefined || hasBeyond(product, source) ? [] : [key],
   );
 };
 

@@ -1,7 +1,7 @@
 /** Products are families with versions: a new one is one value, and gets every rule of its family. */
 import { describe, expect, test } from 'vitest';
 import { violations } from '../../src/catalogue/check.ts';
-import { isRequired } from '../../src/catalogue/parameter.ts';
+import { isRequired, serversOf } from '../../src/catalogue/parameter.ts';
 import type { Parameters } from '../../src/catalogue/parameter.ts';
 import {
   decideAlike,
@@ -53,7 +53,7 @@ const saidOf = (server: ServerProduct): readonly string[] =>
   secrets.flatMap(({ id, rules = [], parameters, view }) => {
     const scoped: readonly (readonly [string, readonly ServerCondition[] | undefined])[] = [
       ...rules.map((rule, place) => [`rule ${place}`, rule.servers] as const),
-      ...Object.entries(parameters).map(([key, { support }]) => [key, support?.servers] as const),
+      ...Object.entries(parameters).map(([key, parameter]) => [key, serversOf(parameter)] as const),
       ...Object.entries(fieldsOf(view)).map(([key, { servers }]) => [`field ${key}`, servers] as const),
     ];
     return [
@@ -106,7 +106,7 @@ describe('a made-up product that speaks as Vault does', () => {
         type: 'string',
         summary: 'When it is sealed',
         // @ts-expect-error a decision that the family does not know
-        support: { servers: [{ family: 'vault', supports: 'sealed-until' }] },
+        servers: [{ family: 'vault', supports: 'sealed-until' }],
       },
     };
     const supports = { ...citadel.supports, 'sealed-until': { since: '9.0' } };

@@ -8,7 +8,7 @@ import type { Example } from '../../catalogue/operation.ts';
 import { manyFlagsOf } from '../../catalogue/many-flags.ts';
 import { objectOf } from '../../catalogue/selection/selection.ts';
 import { writesFiles } from '../../catalogue/view.ts';
-import { documentedName, isToBeGiven } from '../../catalogue/parameter.ts';
+import { documentedName, isToBeGiven, serversOf } from '../../catalogue/parameter.ts';
 import { namesMatching, productsMatching, serviceNames } from '../../catalogue/product.ts';
 import { shortFlags } from '../../config/globals.ts';
 import type { Catalogue, Group } from '../../catalogue/catalogue.ts';
@@ -92,8 +92,8 @@ export const describe = (flag: Flag): string => {
     );
   }
   if (parameter.deprecated !== undefined) parts.push(`[deprecated: ${parameter.deprecated}]`);
-  if (parameter.support !== undefined)
-    parts.push(`[${namesMatching(parameter.support.servers).join(', ')} only]`);
+  const servers = serversOf(parameter);
+  if (servers !== undefined) parts.push(`[${namesMatching(servers).join(', ')} only]`);
   return parts.join(' ');
 };
 

@@ -73,7 +73,7 @@ export const stale = {
   in: 'query',
   type: 'boolean',
   summary: 'Accept replies of servers that lag behind',
-  support: { page: 'https://developer.hashicorp.com/nomad/api-docs', servers: ['nomad'] },
+  source: { page: 'https://developer.hashicorp.com/nomad/api-docs', servers: ['nomad'] },
 } as const satisfies Parameter;
 
 /** Ends of IDs that the server takes for routes. */

@@ -9,7 +9,7 @@ import type { RiskLooking } from '../../../run/snapshot.ts';
 const path = '/{mount}/config/root';
 const lookUp = 'aws config show --mount {mount}';
 /** OpenBao silently drops these. */
-const federation = { servers: ['generic', { family: 'vault', supports: 'identity-federation' }] } as const;
+const federation = ['generic', { family: 'vault', supports: 'identity-federation' }] as const;
 
 export const show = defineOperation({
   ...shared,
@@ -61,7 +61,7 @@ const parameters = {
     type: 'string',
     summary: 'Role to assume for identity federation (Enterprise)',
     default: 'empty',
-    support: federation,
+    servers: federation,
     metavar: 'arn',
   },
   identity_token_audience: {
@@ -69,7 +69,7 @@ const parameters = {
     type: 'string',
     summary: 'Audience of plugin identity tokens (Enterprise)',
     default: 'empty',
-    support: federation,
+    servers: federation,
     metavar: 'audience',
   },
   identity_token_ttl: {
@@ -77,7 +77,7 @@ const parameters = {
     type: 'duration',
     summary: 'Lifetime of plugin identity tokens (Enterprise)',
     default: '3600',
-    support: federation,
+    servers: federation,
     metavar: 'duration',
   },
   region: {

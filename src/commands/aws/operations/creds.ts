@@ -35,7 +35,7 @@ const generate = <In extends 'query' | 'body'>(place: In) =>
       in: place,
       type: 'secret',
       summary: 'One-time code, if the role requires MFA',
-      support: { servers: ['generic', { family: 'vault', supports: 'mfa' }] },
+      servers: ['generic', { family: 'vault', supports: 'mfa' }],
       metavar: '@file',
     },
   }) as const satisfies Record<string, Parameter>;

@@ -87,7 +87,7 @@ const modern = {
     in: 'body',
     type: 'string',
     summary: 'ARN or number of the MFA device',
-    support: { servers: ['generic', { family: 'vault', supports: 'mfa' }] },
+    servers: ['generic', { family: 'vault', supports: 'mfa' }],
     metavar: 'device',
   },
 } as const satisfies Parameters;

@@ -56,7 +56,7 @@ export const list = defineOperation({
       in: 'query',
       type: 'boolean',
       summary: 'List in descending order',
-      support: { page: 'https://developer.hashicorp.com/nomad/api-docs/jobs', servers: ['nomad'] },
+      source: { page: 'https://developer.hashicorp.com/nomad/api-docs/jobs', servers: ['nomad'] },
     },
     stale,
   },

@@ -4,10 +4,10 @@ import { duration as durationOf, flag as flagOf, list as listOf } from '../parts
 
 const page = 'https://openbao.org/api-docs/secret/pki/';
 
-const both = { support: { page, servers: ['vault'] } } as const;
+const both = { source: { page, servers: ['vault'] } } as const;
 
 const bounded = {
-  support: { page, servers: [{ family: 'vault', supports: 'pki-bounds' }] },
+  source: { page, servers: [{ family: 'vault', supports: 'pki-bounds' }] },
 } as const;
 
 const flag = (summary: string) => ({ ...flagOf(summary), ...both }) as const;

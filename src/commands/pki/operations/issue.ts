@@ -49,11 +49,11 @@ export const issue = defineOperation({
       enum: ['rsa', 'ec', 'ed25519'],
       default: "the role's",
       metavar: 'rsa|ec|ed25519',
-      support: notBefore.not_before.support,
+      source: notBefore.not_before.source,
     },
     key_bits: {
       ...keyBits,
-      support: notBefore.not_before.support,
+      source: notBefore.not_before.source,
     },
     ...notBefore,
     ...userIds,

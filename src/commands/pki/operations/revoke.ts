@@ -62,7 +62,7 @@ export const revokeWhole = defineOperation({
       type: 'text',
       summary: 'Certificate in PEM',
       required: true,
-      support: { page: 'https://developer.hashicorp.com/vault/api-docs/secret/pki', servers: ['vault'] },
+      source: { page: 'https://developer.hashicorp.com/vault/api-docs/secret/pki', servers: ['vault'] },
       metavar: '@file',
     },
   },

@@ -55,7 +55,7 @@ export const signIntermediate = defineOperation({
       summary: 'Subject key identifier, in hex',
       default: 'of the key',
       metavar: 'hex',
-      support: issuerRef.issuer_ref.support,
+      source: issuerRef.issuer_ref.source,
     },
   },
   rules: [

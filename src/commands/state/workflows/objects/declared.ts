@@ -178,7 +178,7 @@ const checkSetting = (
   if (parameter === undefined || input === undefined) return;
   if (parameter.enum === undefined && parameter.limits === undefined) return;
   // A file does not name its server's product.
-  const { support: _, ...limited } = parameter;
+  const { servers: _, ...limited } = parameter;
   const value = plainOf(node);
   // Values that clear a setting need not follow rules.
   if (isUnset(value)) return;

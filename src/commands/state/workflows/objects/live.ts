@@ -69,7 +69,7 @@ const impliedBy = (kind: ObjectKind): Live => ({
   state: {
     settings: Object.fromEntries(
       settingsOf(kind).flatMap(({ key, parameter }) =>
-        parameter === undefined || parameter.support?.page !== undefined
+        parameter === undefined || parameter.source !== undefined
           ? []
           : [[key, defaultSetting(parameter)] as const],
       ),
