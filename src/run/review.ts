@@ -33,7 +33,7 @@ import type { Call } from '../services/call.ts';
 import { knownTarget, targetOf } from './session/target.ts';
 import type { CallOptions, Review, ReviewedPlan, Session, Told } from './session/session.ts';
 import { looked } from './single/look-first.ts';
-import { lookOf } from './single/resets.ts';
+import { lookOf } from './single/risk-look.ts';
 
 export const unconfirmed = 'confirmation-required';
 

@@ -1,11 +1,9 @@
-import type { Change } from '../catalogue/change.ts';
 import type { Json, JsonObject } from '../documents/json/json.ts';
 import { fieldsOf } from '../catalogue/view.ts';
 import { Exit, TrivetError } from '../system/error.ts';
 import { inputOfRead, undoOf } from '../catalogue/operation.ts';
 import type { InputOf, Operation, Read, State } from '../catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../catalogue/parameter.ts';
-import type { FoundRisk } from '../catalogue/risk.ts';
+import type { InputRecord } from '../catalogue/parameter.ts';
 import { stateIn } from './log/state.ts';
 import type { CallOptions, Session } from './session/session.ts';
 import type { Outcome } from './session/outcome.ts';
@@ -96,23 +94,3 @@ export const stateNow = async (
     return error;
   }
 };
-
-export interface RiskLooking {
-  readonly session: Session;
-  readonly operation: Operation;
-  readonly input: InputRecord;
-  readonly spoken: InputRecord;
-  readonly options: CallOptions;
-  /** Reads the object; a look that only finds words does not need it if flags answer. */
-  readonly before: () => Promise<{ readonly found: Snapshot; readonly state: Json }>;
-  /** The settings that the write omits, and changes by that. */
-  readonly resets: (now: JsonObject) => readonly Change[];
-  /** The changes of settings that say where credentials are sent, as words; `now` is empty if the object does not exist. */
-  readonly newAddresses: (keys: readonly string[], now: JsonObject) => string;
-  /** `the variable NAME`; undefined if given directly. */
-  readonly readFrom: (value: InputValue | undefined) => string | undefined;
-  /** Whether flags answer the question, so that nobody reads the words. */
-  readonly isAnswered: boolean;
-}
-
-export type RiskLook = (looking: RiskLooking) => FoundRisk | undefined | Promise<FoundRisk | undefined>;

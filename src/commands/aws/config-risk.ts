@@ -4,7 +4,7 @@ import { plainText } from '../../output/text/value.ts';
 import type { Snapshot } from '../../run/snapshot.ts';
 import type { Change } from '../../catalogue/change.ts';
 import type { FoundRisk } from '../../catalogue/risk.ts';
-import type { RiskLooking } from '../../run/snapshot.ts';
+import type { RiskLooking } from '../../run/single/risk-look.ts';
 
 const usualTemplate =
   '{{ if (eq .Type "STS") }}{{ printf "vault-%s-%s"  (unix_time) (random 20) | truncate 32 }}' +

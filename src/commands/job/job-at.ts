@@ -13,8 +13,8 @@ export interface JobAt {
 
 export const jobOf = ({ job_id, namespace, region }: JobAt): JobAt => ({ job_id, namespace, region });
 
-/** What the request does not say about the job is in the job that it sends. */
-export const jobAt = (input: InputRecord): JobAt | undefined => {
+/** The job of a request of any kind: what its parameters do not say is in the job that it sends. */
+export const jobOfRequest = (input: InputRecord): JobAt | undefined => {
   const { Job: sent } = input;
   const id = inputText(input, 'job_id') ?? jobText(sent, 'ID');
   if (id === undefined) return undefined;
@@ -26,4 +26,4 @@ export const jobAt = (input: InputRecord): JobAt | undefined => {
 };
 
 export const changedJob = ({ document, input }: Pick<Outcome, 'document' | 'input'>): JobAt | undefined =>
-  jobAt({ ...input, job_id: textAt(document, 'DispatchedJobID') ?? input['job_id'] });
+  jobOfRequest({ ...input, job_id: textAt(document, 'DispatchedJobID') ?? input['job_id'] });

@@ -17,7 +17,7 @@ import { productOf } from '../../services/products.ts';
 import { usageError } from '../../system/error.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import { refuseChange, refuseOwnChange } from '../refuse-changes.ts';
-import { selections } from '../lists/list.ts';
+import { loadSelection } from '../lists/list.ts';
 import { refuseUnsupported } from './unsupported.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Presenter } from '../presenter/presenter.ts';
@@ -207,7 +207,7 @@ export const checks: readonly Check[] = [
     checkOperation: ({ command, chosen: { operation }, given, session }, { product }) =>
       given.where.length === 0
         ? undefined
-        : selections().then(async ({ whereOf: readWhere }) => {
+        : loadSelection().then(async ({ whereOf: readWhere }) => {
             await readWhere({ command, operation, texts: given.where, session, product });
           }),
   },

@@ -10,7 +10,7 @@ import type { Gravity } from '../../catalogue/risk.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
 import type { RunFacts } from '../log/sending.ts';
-import { selections } from '../lists/list.ts';
+import { loadSelection } from '../lists/list.ts';
 import { withNeeds } from '../lists/needs.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import { sayOtherScopes } from '../other-scopes.ts';
@@ -235,7 +235,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     const list =
       texts.length === 0
         ? { operation, input, where: undefined }
-        : await (await selections()).conditioned({ command, operation, texts, session, input, forPeople });
+        : await (await loadSelection()).conditioned({ command, operation, texts, session, input, forPeople });
     const own = {
       presenter,
       spoken,

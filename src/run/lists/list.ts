@@ -39,7 +39,7 @@ interface OwnList {
 }
 
 /** Only a list with conditions loads what reads them. */
-export const selections = () => import('./selection.ts');
+export const loadSelection = () => import('./selection.ts');
 
 /** Pages in flight at once: hides latency and keeps memory flat. */
 const windowSize = 4;
@@ -297,7 +297,7 @@ export async function* readList<O extends Operation, In extends CallInput<O, Cal
     yield* everyPage(session, operation, given, how);
     return;
   }
-  const { selectionOf } = await selections();
+  const { selectionOf } = await loadSelection();
   const rows = (other: Operation, input: InputRecord) =>
     rowsOfList(everyPage(session, other, input, { every }));
   const selection = await selectionOf({

@@ -5,13 +5,14 @@ import type { Change, Settings } from '../../catalogue/change.ts';
 import { isSame } from '../../catalogue/change.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { own } from '../../documents/json/json.ts';
-import type { Operation } from '../../catalogue/operation.ts';
+import type { Operation, Resets } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
 import { defaultSetting, isUnset, sameSetting } from '../../catalogue/setting.ts';
 import { fieldsOf } from '../../catalogue/view.ts';
 import { durationText } from '../../output/text/time.ts';
 import { plainText } from '../../output/text/value.ts';
+import { snapshot } from '../snapshot.ts';
 import type { OperationContext } from './workflow.ts';
 
 export const settingText = (value: Json, type: Change['type']): string => {
@@ -128,4 +129,22 @@ export const newAddresses = (
     return source === undefined ? [] : [`${key} from ${source}`];
   });
   return [...changes, ...sources].join(', ');
+};
+
+/** The settings that are sent along, because the write would reset them. */
+export const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
+  const { session, operation, input, options, spoken } = context;
+  const { objectRead } = operation;
+  const { parameters } = resets;
+  if (objectRead === undefined) return {};
+  const ignored = (await session.product(operation.service)).ignores[operation.id] ?? [];
+  if (parameters?.every((key) => input[key] !== undefined || ignored.includes(key)) === true) return {};
+  const found = await snapshot(session, objectRead, { ...spoken, ...input });
+  if (found.kind !== 'data') return {};
+  const changes = resetBy(operation, found.data, input, options);
+  for (const { key, from } of changes)
+    session.reporter.note(
+      `${key} stays ${plainText(from)}: it is sent along, because the server resets it when an update omits it`,
+    );
+  return Object.fromEntries(changes.map(({ key, from }) => [key, from]));
 };

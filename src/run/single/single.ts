@@ -40,7 +40,7 @@ export const changed = <In extends InputRecord>(input: In, changes: Partial<NoIn
 });
 
 const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
-  (await import('./resets.ts')).carriedBy(context, resets);
+  (await import('./settings.ts')).carriedBy(context, resets);
 
 const replaced = async <Context extends OperationContext>(
   given: Context,

@@ -4,7 +4,7 @@ import { recordView } from '../../../catalogue/view.ts';
 import { configFields, rotatedFields } from '../fields.ts';
 import { mount, shared } from '../parts.ts';
 import { lookAtRoot } from '../config-risk.ts';
-import type { RiskLooking } from '../../../run/snapshot.ts';
+import type { RiskLooking } from '../../../run/single/risk-look.ts';
 
 const path = '/{mount}/config/root';
 const lookUp = 'aws config show --mount {mount}';

@@ -6,7 +6,7 @@ import { staticCredentialFields, staticRoleFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
 import { endsIn, environment, mount, process, shared, staticRoleName } from '../parts.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../run/snapshot.ts';
+import type { RiskLooking } from '../../../run/single/risk-look.ts';
 
 const path = '/{mount}/static-roles/{name}';
 const lookUp = 'aws static-role show {name} --mount {mount}';

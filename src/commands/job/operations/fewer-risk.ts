@@ -1,5 +1,5 @@
 import type { Risk } from '../../../catalogue/operation.ts';
-import type { RiskLooking } from '../../../run/snapshot.ts';
+import type { RiskLooking } from '../../../run/single/risk-look.ts';
 
 /** Only an unanswered change of a job loads them, with all that reads one. */
 const looks = () => import('../workflows/lost-tasks.ts');

@@ -5,7 +5,7 @@ import type { InputRecord, Parameter, Parameters } from '../../../catalogue/para
 import type { Rule } from '../../../catalogue/rule.ts';
 import { evaluationView, namespace, ofJob, policyOverride, reachable, submitPermission } from '../parts.ts';
 import { region } from '../../../services/jobs/region.ts';
-import { jobAt } from '../job-at.ts';
+import { jobOfRequest } from '../job-at.ts';
 import { waits } from '../wait-conditions.ts';
 import { fewer, stops } from './fewer-risk.ts';
 import { show } from './show.ts';
@@ -88,7 +88,7 @@ const description =
   'The file is HCL, parsed by the server, or JSON, bare or wrapped in {"Job": ...}. The source is always ' +
   'sent as Submission. Namespace and region come from the flags, else from the file, else from the profile.';
 
-const registered = (input: InputRecord): InputRecord => ({ ...jobAt(input) });
+const registered = (input: InputRecord): InputRecord => ({ ...jobOfRequest(input) });
 
 export const update = defineOperation({
   ...shared,

@@ -3,7 +3,7 @@ import type { InputRecord } from '../../../catalogue/parameter.ts';
 import type { Json } from '../../../documents/json/json.ts';
 import { isArray, isObject } from '../../../documents/json/json.ts';
 import { readRows } from '../../../run/lists/list.ts';
-import type { RiskLooking } from '../../../run/snapshot.ts';
+import type { RiskLooking } from '../../../run/single/risk-look.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { snapshot } from '../../../run/snapshot.ts';
 import { jobField, jobText } from '../../../services/jobs/job-text.ts';
@@ -11,7 +11,7 @@ import { show } from '../operations/show.ts';
 import { versions } from '../operations/history.ts';
 import { TrivetError } from '../../../system/error.ts';
 import type { JobAt } from '../job-at.ts';
-import { jobAt } from '../job-at.ts';
+import { jobOfRequest } from '../job-at.ts';
 
 type Counts = ReadonlyMap<string, number>;
 
@@ -53,7 +53,7 @@ const countsAfter = async (
 
 /** The job that a risk is about; undefined if it is stopped, or nobody reads the words. */
 const jobAtRisk = async ({ session, input, isAnswered }: RiskLooking) => {
-  const place = isAnswered ? undefined : jobAt(input);
+  const place = isAnswered ? undefined : jobOfRequest(input);
   if (place === undefined) return undefined;
   const found = await snapshot(session, show, { ...place });
   return found.kind === 'data' && found.data['Stop'] !== true ? { place, job: found.data } : undefined;

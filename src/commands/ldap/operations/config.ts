@@ -4,7 +4,8 @@ import { configFields } from '../fields.ts';
 import { mount, partial, shared } from '../parts.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking, Snapshot } from '../../../run/snapshot.ts';
+import type { RiskLooking } from '../../../run/single/risk-look.ts';
+import type { Snapshot } from '../../../run/snapshot.ts';
 
 const path = '/{mount}/config';
 const lookUp = 'ldap config show --mount {mount}';

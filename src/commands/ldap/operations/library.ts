@@ -7,7 +7,7 @@ import { updateOf } from '../../update-of.ts';
 import { flatSet, lostPasswords, mount, partial, setName, shared } from '../parts.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
 import { textsAt } from '../../../documents/json/json.ts';
-import type { RiskLooking } from '../../../run/snapshot.ts';
+import type { RiskLooking } from '../../../run/single/risk-look.ts';
 import { asSent } from '../../../http/request.ts';
 
 const path = '/{mount}/library/{set_name}';

@@ -6,7 +6,7 @@ import { staticCredentialFields, staticRoleFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
 import { flatRole, mount, partial, shared, staticRoleName } from '../parts.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../run/snapshot.ts';
+import type { RiskLooking } from '../../../run/single/risk-look.ts';
 
 const path = '/{mount}/static-role/{role_name}';
 const lookUp = 'ldap static-role show {role_name} --mount {mount}';

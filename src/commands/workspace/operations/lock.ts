@@ -3,7 +3,7 @@ import type { Changed, Reverse } from '../../../catalogue/operation.ts';
 import { show } from './show.ts';
 import { workspaceId, workspaceView } from '../parts.ts';
 import type { FoundRisk } from '../../../catalogue/risk.ts';
-import type { RiskLooking } from '../../../run/snapshot.ts';
+import type { RiskLooking } from '../../../run/single/risk-look.ts';
 
 const shared = {
   source: '1 §4.2',

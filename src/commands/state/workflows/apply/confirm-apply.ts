@@ -13,7 +13,7 @@ import type { Row } from '../rows/rows.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import { protectedAs } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
-import { lookOf } from '../../../../run/single/resets.ts';
+import { lookOf } from '../../../../run/single/risk-look.ts';
 
 const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 

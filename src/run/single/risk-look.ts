@@ -1,15 +1,35 @@
-/** Reads the object before a write that resets omitted settings, so that they are named or sent. */
-import type { Resets, Risk } from '../../catalogue/operation.ts';
-import type { InputRecord } from '../../catalogue/parameter.ts';
-import { plainText } from '../../output/text/value.ts';
+/** A risk looks at the object before a person is asked. Resets are found in the same way for every operation. */
+import type { Change } from '../../catalogue/change.ts';
+import type { Json, JsonObject } from '../../documents/json/json.ts';
+import type { Operation, Risk } from '../../catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
+import type { FoundRisk } from '../../catalogue/risk.ts';
 import { fillTemplate } from '../../services/context.ts';
 import { mountOfRequest, subjectOf } from '../../services/subject.ts';
-import { snapshot } from '../snapshot.ts';
-import { changeText, newAddresses, resetBy } from './settings.ts';
-import type { FoundRisk } from '../../catalogue/risk.ts';
-import type { RiskLook, RiskLooking } from '../snapshot.ts';
-import type { OperationContext } from './workflow.ts';
+import type { CallOptions, Session } from '../session/session.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { suggest } from '../suggest.ts';
+import { changeText, newAddresses, resetBy } from './settings.ts';
+
+export interface RiskLooking {
+  readonly session: Session;
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly spoken: InputRecord;
+  readonly options: CallOptions;
+  /** Reads the object; a look that only finds words does not need it if flags answer. */
+  readonly before: () => Promise<{ readonly found: Snapshot; readonly state: Json }>;
+  /** The settings that the write omits, and changes by that. */
+  readonly resets: (now: JsonObject) => readonly Change[];
+  /** The changes of settings that say where credentials are sent, as words; `now` is empty if the object does not exist. */
+  readonly newAddresses: (keys: readonly string[], now: JsonObject) => string;
+  /** `the variable NAME`; undefined if given directly. */
+  readonly readFrom: (value: InputValue | undefined) => string | undefined;
+  /** Whether flags answer the question, so that nobody reads the words. */
+  readonly isAnswered: boolean;
+}
+
+export type RiskLook = (looking: RiskLooking) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
 
 const lookForResets = async ({
   session,
@@ -48,7 +68,6 @@ const lookForResets = async ({
 
 type Looking = Omit<RiskLooking, 'resets' | 'newAddresses'>;
 
-/** A reset is found in the same way for every operation. */
 export const lookOf = ({ risk, look }: Risk): ((looking: Looking) => ReturnType<RiskLook>) | undefined => {
   const find = (look as RiskLook | undefined) ?? (risk === 'resets' ? lookForResets : undefined);
   return (
@@ -60,21 +79,4 @@ export const lookOf = ({ risk, look }: Risk): ((looking: Looking) => ReturnType<
         newAddresses: (keys, now) => newAddresses(looking, keys, now),
       }))
   );
-};
-
-export const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
-  const { session, operation, input, options, spoken } = context;
-  const { objectRead } = operation;
-  const { parameters } = resets;
-  if (objectRead === undefined) return {};
-  const ignored = (await session.product(operation.service)).ignores[operation.id] ?? [];
-  if (parameters?.every((key) => input[key] !== undefined || ignored.includes(key)) === true) return {};
-  const found = await snapshot(session, objectRead, { ...spoken, ...input });
-  if (found.kind !== 'data') return {};
-  const changes = resetBy(operation, found.data, input, options);
-  for (const { key, from } of changes)
-    session.reporter.note(
-      `${key} stays ${plainText(from)}: it is sent along, because the server resets it when an update omits it`,
-    );
-  return Object.fromEntries(changes.map(({ key, from }) => [key, from]));
 };
