@@ -1,5 +1,6 @@
 import { meantWord } from './aliases.ts';
 
+/** Kinds that files can hold, with their group and a noun for sentences. */
 const stateNames = {
   workspace: ['workspace', 'workspace'],
   message: ['message', 'message'],
@@ -16,6 +17,7 @@ const stateNames = {
   job: ['job', 'job'],
 } as const;
 
+/** Kinds that only commands are about. */
 const otherNames = {
   'pki-certificate': ['pki', 'certificate'],
   lease: ['lease', 'lease'],

@@ -79,16 +79,20 @@ export interface Operation<
   /** The server can refuse a later step, so a 4xx does not prove that nothing was changed. */
   readonly steps?: 'several';
   /**
-   * How a successful reply differs from that of its service: its statuses, or its form. `bytes`: raw bytes; `any`:
-   * whatever it is, `any-page`: even a web page. The others mean that there is nothing, shown as null: a body of
-   * `null`, no data and a warning with the reason (`warned`), or a 404 without text (`missing`).
+   * How a successful reply differs from that of its service. Numbers are its statuses, for a reply of the usual form.
+   * A word is its form, with the usual statuses. `bytes`: raw bytes; `any`: whatever it is, `any-page`: even a web
+   * page. The others mean that there is nothing, shown as null: a body of `null`, no data and a warning with the
+   * reason (`warned`), or a 404 without text (`missing`).
    */
   readonly reply?: readonly number[] | 'bytes' | 'any' | 'any-page' | 'null' | 'warned' | 'missing';
   readonly view: V;
-  /** Said after the change: `{key}`, `{key:8}` (first characters); `[…]` is left out if a key in it is empty. */
+  /**
+   * Said after the change: `{key}` from the reply, else the input, `{key:8}` (first characters); `[…]` is left out if
+   * a key in it is empty.
+   */
   readonly doneText?: string;
   readonly risks?: readonly Risk[];
-  /** The command that shows whether the change happened. Required unless it is a `read`. */
+  /** The command that shows whether the change happened, with `{key}` from the input. Required for a change. */
   readonly lookUp?: string;
   /** Whether an object, as `show` returns it, already has this change, for resuming an interrupted run. */
   readonly alreadyMade?: (attributes: Json, input: InputRecord) => boolean | undefined;

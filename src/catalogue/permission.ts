@@ -16,8 +16,8 @@ export const permissionText = ({ permission }: Pick<Operation, 'permission'>): s
   typeof permission === 'string' ? permission : undefined;
 
 /**
- * The declared right, or for the secrets service one made of the request: `path "{mount}/issue/{name}" {
- * capabilities = ["update"] }`.
+ * The declared right, or for the secrets service one made of the request:
+ * `path "{mount}/issue/{name}" { capabilities = ["update"] }`.
  * @param path as sent, below the base URL; default: with the names of the parameters
  */
 export const permissionOf = (operation: Operation, path: string = operation.path): string | undefined => {

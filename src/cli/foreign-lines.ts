@@ -1,6 +1,6 @@
 /**
- * Lines of other tools, without the tool's name, and the commands of trivet that do the same. Synonyms of one
- * command are its `aliases`; words that work are in `catalogue/aliases.ts`.
+ * Maps lines of other tools, without the tool's name, to the commands of trivet that do the same. A synonym of one
+ * command belongs in its `aliases`, and a word that works as typed in `catalogue/aliases.ts`.
  */
 import type { NotCovered } from './not-covered.ts';
 import { notCovered } from './not-covered.ts';

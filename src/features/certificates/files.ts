@@ -1,4 +1,4 @@
-/** A key that cannot be written is saved elsewhere, since the server sends it only once. */
+/** Issues a certificate and writes it into files, with its key. */
 import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

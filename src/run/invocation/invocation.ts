@@ -14,13 +14,17 @@ export interface Content {
 export interface Given {
   readonly globals: Globals;
   readonly input: InputRecord;
+  /** As typed, for questions. */
   readonly spoken: InputRecord;
   readonly body: Json | undefined;
   readonly set: readonly (readonly [path: string, value: Json])[];
   readonly confirm: string | undefined;
   readonly where: readonly string[];
+  /** Standard input in place of the object, if it was already read. */
   readonly names: string | undefined;
+  /** What was read from files, variables and standard input: no message repeats it. */
   readonly contents: readonly Content[];
+  /** Whether an address is an ID or a name; undefined lets its form decide. */
   readonly by: 'id' | 'name' | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Filters that a server silently ignores are refused too, since the list would look filtered. */
+/** Refuses what the server does not have, and filters that it silently ignores: the list would look filtered. */
 import { Exit, TrivetError } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';

@@ -9,6 +9,7 @@ import type { Outcome } from '../session/outcome.ts';
 export interface ListPage extends Outcome {
   readonly items: readonly JsonObject[];
   readonly next: PageRequest | undefined;
+  /** The document with the rows that conditions left out, to tell an empty list from one without a match. */
   readonly sent: Json;
 }
 

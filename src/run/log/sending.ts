@@ -45,6 +45,7 @@ export interface ChangeHere {
   readonly operation: string;
   readonly name: string;
   readonly service: ServiceName;
+  /** Why nothing takes it back: the receipt shows this in place of an undo. */
   readonly final: string;
   readonly files: FileEvidence;
 }

@@ -1,4 +1,4 @@
-/** The journal makes the run resumable, so that nothing is done twice. */
+/** Runs the items of a plan. Its journal records each start and end, so that a resumed run does nothing twice. */
 import { pause } from '../../system/pause.ts';
 import { Exit } from '../../system/error.ts';
 import type { StepState } from '../log/change-log.ts';

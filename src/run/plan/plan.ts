@@ -63,6 +63,7 @@ export interface Counts {
 
 export interface Executed extends Counts {
   readonly stopped: boolean;
+  /** Why the next wave was not started; the run is then not complete, whatever its counts say. */
   readonly refusal: string | undefined;
 }
 
@@ -71,9 +72,12 @@ export interface Summary {
   readonly failures?: string | undefined;
   readonly notes?: readonly string[];
   readonly faults?: readonly string[];
+  /** Unknown outcomes that need only another wait, so that nobody has to look at them. */
   readonly waits?: number;
   readonly isUndoable?: boolean;
+  /** Whether failures take back what was done. */
   readonly takesBack?: boolean;
+  /** The exit code, unless a wave was refused or everything was taken back. */
   readonly exit?: number | undefined;
 }
 

@@ -43,11 +43,15 @@ export interface CallOptions {
   readonly blocking?: true;
   /** Gets the change of the receipt, so that a look-up can settle its unknown outcome. */
   readonly onRecorded?: (change: OpenChange) => void;
+  /** The item of the run that the receipt counts the change to. */
   readonly item?: number | undefined;
+  /** What is missing if no second change of the object follows, in words, for the receipt. */
   readonly rest?: string;
   readonly raw?: RawFacts;
   readonly files?: FileEvidence;
+  /** The secrets of a body that no parameter describes: only what is listed here is hidden. */
   readonly secrets?: readonly Secret[];
+  /** Keeps the connection from the first request on, since many follow. */
   readonly kept?: true;
   /** Bytes, for replies that are in memory together. */
   readonly maxBytes?: number | undefined;
@@ -68,12 +72,15 @@ export interface CallOptions {
   readonly optional?: true;
   /** Uses the last read of the object by this run, if nothing was changed since. */
   readonly latest?: true;
+  /** Ignores `--wrap-ttl`, since the workflow reads the reply. */
   readonly unwrapped?: true;
   /** The operation whose path a raw request has, and the words of the first question. */
   readonly like?:
     | { readonly operation: Operation; readonly input: InputRecord; readonly said: string }
     | undefined;
+  /** Replace the risks of the operation: the review looks for no others. */
   readonly risks?: readonly (Risk & FoundRisk)[];
+  /** The question shows `texts`; nothing is sent if `read` returns another state than `state` after the answer. */
   readonly changes?: {
     readonly texts: readonly string[];
     readonly state: Json;
