@@ -124,15 +124,13 @@ test('only the top imports the list of groups', () => {
   expect([...new Set(users.map(({ from }) => pathOf(from)))]).toEqual(['main.ts']);
 });
 
-test('the run file of a command does not ask which command it runs', () => {
-  const asking = files.filter(
-    (file) =>
-      roomOf(file) === 'commands' &&
-      /\bcommand\.path\s*[!=]==?\s*['"`]|['"`]\s*[!=]==?\s*command\.path\b|\bswitch \(command\.path\)|\bcommand\.path\.(?:startsWith|endsWith|includes)\(/.test(
-        withoutComments(readFileSync(file, 'utf8')),
-      ),
+test('no file of a group compares a command or an operation with a text', () => {
+  const byText =
+    /\b(?:command\.path|operation\.id)(?:\s*[!=]==?\s*['"`]|\)\s*\{\s*case|\.(?:starts|ends)With\()/;
+  const comparing = files.filter(
+    (file) => roomOf(file) === 'commands' && byText.test(withoutComments(readFileSync(file, 'utf8'))),
   );
-  expect(asking.map(pathOf)).toEqual([]);
+  expect(comparing.map(pathOf)).toEqual([]);
 });
 
 test('features import nothing of each other', () => {

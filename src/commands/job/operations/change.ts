@@ -65,7 +65,10 @@ export const revert = defineOperation({
     },
   },
   effect: 'unsafe',
-  risks: [fewer, stops],
+  risks: [
+    fewer((changes) => `Revert job {job_id} to version {JobVersion} and ${changes.join(', ')}?`),
+    stops,
+  ],
   doneText: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
   view: evaluationView,
   wait: waitsForIt,

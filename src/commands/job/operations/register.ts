@@ -88,6 +88,8 @@ const description =
   'The file is HCL, parsed by the server, or JSON, bare or wrapped in {"Job": ...}. The source is always ' +
   'sent as Submission. Namespace and region come from the flags, else from the file, else from the profile.';
 
+const registersFewer = fewer((changes) => `Register job {job_id} and ${changes.join(', ')}?`);
+
 const registered = (input: InputRecord): InputRecord => ({ ...jobOfRequest(input) });
 
 export const update = defineOperation({
@@ -95,7 +97,7 @@ export const update = defineOperation({
   id: 'job.update',
   objectRead: show,
   undo: { ...versionBack, object: registered },
-  risks: [fewer, stops],
+  risks: [registersFewer, stops],
   doneText: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a new version of a job',
   description: `${description} The file must have the given ID.`,
@@ -111,7 +113,7 @@ export const register = defineOperation({
   id: 'job.register',
   objectRead: show,
   undo: { ...versionBack, object: registered, receiptOperation: update },
-  risks: [fewer, stops],
+  risks: [registersFewer, stops],
   doneText: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a job or a new version',
   description,

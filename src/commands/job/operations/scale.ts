@@ -114,7 +114,7 @@ export const scale = defineOperation({
   // A retry would undo what others scaled in between.
   effect: 'unsafe',
   steps: 'several',
-  risks: [fewer],
+  risks: [fewer(([only = '']) => `Scale {Target} of job {job_id} ${only.slice(only.indexOf('down'))}?`)],
   doneText: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
   lookUp: 'job scale-status {job_id}',
   view: evaluationView,

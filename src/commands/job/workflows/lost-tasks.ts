@@ -59,8 +59,11 @@ const jobAtRisk = async ({ session, input, isAnswered }: RiskLooking) => {
   return found.kind === 'data' && found.data['Stop'] !== true ? { place, job: found.data } : undefined;
 };
 
-export const fewerTasks = async (looking: RiskLooking): Promise<FoundRisk | undefined> => {
-  const { session, operation, input } = looking;
+export const fewerTasks = async (
+  looking: RiskLooking,
+  questionOf: (changes: readonly string[]) => string,
+): Promise<FoundRisk | undefined> => {
+  const { session, input } = looking;
   const found = await jobAtRisk(looking);
   if (found === undefined) return undefined;
   const { place, job } = found;
@@ -74,12 +77,8 @@ export const fewerTasks = async (looking: RiskLooking): Promise<FoundRisk | unde
   });
   if (changes.length === 0) return undefined;
   const { job_id } = place;
-  const [only = ''] = changes;
   return {
-    question:
-      operation.id === 'job.scale'
-        ? `Scale {Target} of job {job_id} ${only.slice(only.indexOf('down'))}?`
-        : `${operation.id === 'job.revert' ? 'Revert job {job_id} to version {JobVersion}' : 'Register job {job_id}'} and ${changes.join(', ')}?`,
+    question: questionOf(changes),
     input: { job_id },
     state: { counts: Object.fromEntries(now) },
   };
