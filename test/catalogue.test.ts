@@ -11,6 +11,7 @@ import { parametersOf } from '../src/catalogue/command.ts';
 import type { Command } from '../src/catalogue/command.ts';
 import type { Operation } from '../src/catalogue/operation.ts';
 import { undoOf } from '../src/catalogue/operation.ts';
+import { fieldsOf } from '../src/catalogue/view.ts';
 import { groups } from '../src/commands/groups.ts';
 import { allFlags } from '../src/config/globals.ts';
 import { allCommands, allOperations, parse, requestOf } from './support/catalogue.ts';
@@ -137,7 +138,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     }
   });
 
-  test('names only its own parameters in rules, risks and what a receipt keeps', () => {
+  test('names only its own parameters, and fields of its object, in rules, risks and undo', () => {
     const { rules = [], risks = [], returnedOnce } = operation;
     const known = new Set(Object.keys(operation.parameters));
     for (const rule of rules) {
@@ -149,6 +150,11 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     if (typeof returnedOnce === 'object') expect(known).toContain(returnedOnce.parameter);
     const { keptParameters = [], omittedParameters = [] } = undoOf(operation) ?? {};
     for (const key of [...keptParameters, ...omittedParameters]) expect(known).toContain(key);
+    const { objectRead, undo } = operation;
+    const shown = objectRead === undefined ? [] : Object.keys(fieldsOf(objectRead.view));
+    const { held, reason, holder } = undo?.claim ?? {};
+    for (const key of [...(undo?.fields ?? []), ...(undo?.counters ?? []), held, reason, holder])
+      if (key !== undefined && objectRead !== undefined) expect(shown).toContain(key);
   });
 });
 
