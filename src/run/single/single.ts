@@ -1,7 +1,6 @@
 /** Runs the request of a command, with hooks. */
 import { paginationOf } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
-import type { Resets } from '../../catalogue/operation.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { ownList, ownReply } from '../lists/list.ts';
 import { failOnWarning } from '../presenter/presenter.ts';
@@ -39,16 +38,14 @@ export const changed = <In extends InputRecord>(input: In, changes: Partial<NoIn
   ...changes,
 });
 
-const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
-  (await import('./settings.ts')).carriedBy(context, resets);
-
 const replaced = async <Context extends OperationContext>(
   given: Context,
   { before }: Hooks<Context>,
 ): Promise<Context> => {
   const sending = before === undefined ? undefined : await before(given);
   const { resets } = given.operation;
-  const carried = resets?.carried === true ? await carriedBy(given, resets) : undefined;
+  const carried =
+    resets?.carried === true ? await (await import('./settings.ts')).carriedBy(given, resets) : undefined;
   if (sending === undefined && carried === undefined) return given;
   return { ...given, ...sending, input: { ...(sending?.input ?? given.input), ...carried } };
 };
