@@ -230,9 +230,8 @@ export interface Undo {
   /** The fields of the state, without secrets. Default: what the operation writes and the read reports. */
   readonly fields?: readonly string[];
   /**
-   * Fields in which the server counts the changes of the object. They alone prove whether it is as the change left
-   * it, for an undo and for a run that goes on, and are no settings to take back. Without them all of the state is
-   * compared.
+   * Fields in which the server counts changes. They alone prove whether the object is as the change left it, and no
+   * undo restores them. Default: all of the state is compared.
    */
   readonly counters?: readonly string[];
   /** Returns the state from the items of the read, if it is not the fields of the only one. */
