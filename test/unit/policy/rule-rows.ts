@@ -106,6 +106,7 @@ export const rows: readonly Row[] = [
   ['constraints-form', { middle: { with: [nameLimits([dns('example.com')], [dns('.test')])] } }],
   ['constraints-form', { middle: { with: [nameLimits([dns('example.com'), dns('*.test')])] } }],
   ['constraints-for-go', { middle: { with: [nameLimits([], [directory(cn('other'))])] } }],
+  ['constraints-for-go', { middle: { with: [nameLimits([dns('example.com')], [directory(cn('other'))])] } }],
   [
     'constraints-for-go',
     { middle: { with: [nameLimits([], [der(0xa0, oid('1.2.3'), der(0xa0, der(0x0c)))])] } },

@@ -26,6 +26,7 @@ export const ruleWording: readonly string[] = [
   'constraints-for-go | unknown | middle | form | its name constraints are of a kind that not all clients know | Programs written in Go refuse critical constraints on names other than DNS, IP, email and URI.',
   'constraints-for-go | unknown | middle | form | its name constraints are of a kind that not all clients know | Programs written in Go refuse critical constraints on names other than DNS, IP, email and URI.',
   'constraints-for-go | unknown | middle | form | its name constraints are of a kind that not all clients know | Programs written in Go refuse critical constraints on names other than DNS, IP, email and URI.',
+  'constraints-for-go | unknown | middle | form | its name constraints are of a kind that not all clients know | Programs written in Go refuse critical constraints on names other than DNS, IP, email and URI.',
   'extended-key-usage | refused | leaf | purpose | it is not for TLS servers: its extended key usages are clientAuth | Issue it again with the extended key usage of this purpose, or use it for another purpose.',
   'extended-key-usage | refused | leaf | purpose | it is not for TLS servers: its extended key usages are none | Issue it again with the extended key usage of this purpose, or use it for another purpose.',
   'extended-key-usage | refused | leaf | purpose | it is not for TLS servers: its extended key usages are anyExtendedKeyUsage | Issue it again with the extended key usage of this purpose, or use it for another purpose.',
