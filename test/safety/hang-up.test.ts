@@ -16,12 +16,13 @@ import { prepare } from '../torture/stage.ts';
 const hungUp = async (operation: Operation) => {
   const baseline = await baselineFor(operation);
   const read = operation.effect === 'read';
-  const connection = read ? 0 : baseline.carried.findIndex((one) => timesSent([one], baseline.own) > 0);
+  const isOwn = (request: Buffer): boolean => timesSent([{ request }], baseline.own) > 0;
   const prepared = await prepare(operation);
   try {
-    prepared.proxy.arm({ way: 'fin', side: 'reply', at: 0, connection, always: true });
+    const fault = { way: 'fin', side: 'reply', at: 0, connection: 0, always: true } as const;
+    prepared.proxy.arm(read ? fault : { ...fault, from: isOwn });
     const result = await prepared.attempt(['-o', 'json', '--timeout', '60s']);
-    const carried = prepared.proxy.carried().slice(connection);
+    const carried = prepared.proxy.carried();
     const sent = read ? carried.length : timesSent(carried, baseline.own);
     const error = reportedError(result.stderr);
     const looked =

@@ -14,6 +14,8 @@ export interface Fault {
   readonly connection: number;
   /** Breaks every connection from that one on, so that no retry succeeds. */
   readonly always: boolean;
+  /** Counts from the first such request of a connection, since reads before it may share that. */
+  readonly from?: (request: Buffer) => boolean;
 }
 
 /** The traffic of one connection. */
@@ -52,6 +54,7 @@ class Line {
   readonly #client: Socket;
   readonly #server: Socket;
   #fault: Fault | undefined;
+  #counts: boolean;
   /** Sides that pass nothing more on. */
   readonly #stopped = { request: false, reply: false };
   readonly #passed = { request: 0, reply: 0 };
@@ -59,10 +62,12 @@ class Line {
   constructor(client: Socket, port: number, fault: Fault | undefined) {
     this.#client = client;
     this.#fault = fault;
+    this.#counts = fault?.from === undefined;
     this.#server = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
     client.on('data', (bytes: Buffer) => {
       const addressed = readdress(bytes, client.localPort ?? 0, port);
       this.requests.push(addressed);
+      this.#counts ||= this.#fault?.from?.(addressed) === true;
       this.#pass('request', addressed, this.#server);
     });
     this.#server.on('data', (bytes: Buffer) => {
@@ -85,6 +90,10 @@ class Line {
 
   #pass(side: Side, bytes: Buffer, to: Socket): void {
     if (this.#stopped[side]) return;
+    if (!this.#counts) {
+      to.write(bytes);
+      return;
+    }
     const before = this.#passed[side];
     this.#passed[side] += bytes.length;
     const fault = this.#fault;
