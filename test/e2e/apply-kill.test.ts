@@ -70,8 +70,9 @@ const isWrite = ({ method, path }: { readonly method: string; readonly path: str
   !['GET', 'LIST'].includes(method) && !/\/(?:plan|jobs\/parse)$/.test(path);
 
 const signals = [
-  { signal: 'SIGINT', at: 1 },
+  // Several are written, so that the summary reads them again.
   { signal: 'SIGINT', at: 9 },
+  { signal: 'SIGINT', at: 1 },
   { signal: 'SIGKILL', at: 4 },
   { signal: 'SIGKILL', at: 14 },
 ] as const;

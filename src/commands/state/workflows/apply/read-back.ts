@@ -80,9 +80,8 @@ export const movedSince = async (
       ];
     });
   } catch (error) {
-    // A list that cannot be read says nothing.
-    if (error instanceof TrivetError && error.code !== 'interrupted')
-      return [`what was written could not be read again: ${error.message}`];
-    throw error;
+    if (!(error instanceof TrivetError)) throw error;
+    // Ctrl-C cuts the read short, and the summary still has to say how to continue.
+    return [`what was written could not be read again: ${error.message}`];
   }
 };
