@@ -1,6 +1,6 @@
 /** Holds what must not compile. Each `@ts-expect-error` fails the type check if the line below it compiles. */
 import { expect, test } from 'vitest';
-import { commandOf, ownCommand } from '../src/catalogue/command.ts';
+import { commandOf, ownCommand, running } from '../src/catalogue/command.ts';
 import type { InputOf, Operation } from '../src/catalogue/operation.ts';
 import { defineOperation } from '../src/catalogue/operation.ts';
 import type { InputRecord } from '../src/catalogue/parameter.ts';
@@ -135,6 +135,7 @@ test('a positional is a parameter', () => {
 test('a command names a workflow that reads such an input', () => {
   const text = () => Promise.resolve({ default: (given: string) => Promise.resolve(given.length) });
   const ofStop = () => import('../src/commands/job/workflows/stop.ts');
+  const versions = () => import('../src/commands/job/workflows/versions/current.ts');
   const ofList = () => import('../src/commands/manifest/workflows/print.ts');
   // @ts-expect-error the file does not exist
   const ofNothing = () => import('../src/commands/job/workflows/frobnicate.ts');
@@ -153,7 +154,11 @@ test('a command names a workflow that reads such an input', () => {
   // @ts-expect-error the workflow of an operation is not one of a command of its own
   const own = ownCommand({ path: 'a', summary: '', workflow: ofStop });
   const plain = ownCommand({ path: 'a', summary: '', workflow: ofList });
-  expect([missing, other, none, right, unread, unlike, local, own, plain]).toHaveLength(9);
+  // @ts-expect-error the function is that of another command
+  const picked = commandOf('a', stop, { workflow: () => versions().then(running('submitted')) });
+  // @ts-expect-error the file has no such function
+  const absent = commandOf('a', stop, { workflow: () => versions().then(running('frobnicated')) });
+  expect([missing, other, none, right, unread, unlike, local, own, plain, picked, absent]).toHaveLength(11);
 });
 
 test('a required input must be given', () => {

@@ -44,12 +44,21 @@ interface About<O, In> {
   readonly input: In;
 }
 
-type LoadWorkflow<Context = never> = () => Promise<{
-  readonly default: (context: Context) => Promise<number>;
-}>;
+type LoadedWorkflow = Promise<{ readonly default: (context: never) => Promise<number> }>;
 
-type Fitting<Context, Given> = LoadWorkflow<Context> &
-  (Given extends Pick<Context, keyof Context & keyof About<unknown, unknown>> ? unknown : never);
+/** Picks a run function, of a file with those of several commands: `import('./lock.ts').then(running('lock'))`. */
+export const running =
+  <Name extends string>(name: Name) =>
+  <Run>(file: Readonly<Record<Name, Run>>): { readonly default: Run } => ({ default: file[name] });
+
+type Fitting<Loaded extends LoadedWorkflow, Given> = (() => Loaded) &
+  (Loaded extends Promise<{
+    readonly default: (context: infer Context extends About<unknown, unknown>) => unknown;
+  }>
+    ? Given extends Pick<Context, keyof Context & keyof About<unknown, unknown>>
+      ? unknown
+      : never
+    : never);
 
 export interface Command {
   readonly path: string;
@@ -64,7 +73,7 @@ export interface Command {
   readonly local?: Parameters;
   /** The view of a command of trivet's own; any other command has that of its operation. */
   readonly view?: View;
-  readonly workflow?: LoadWorkflow;
+  readonly workflow?: () => LoadedWorkflow;
   /**
    * The requests that it sends, if not that of its operation. `none`: nothing, and no server is resolved;
    * `resolved`: nothing, but it reports the target; `own`: requests that cannot be shown; `items`: those of its
@@ -140,11 +149,11 @@ export const spokenForm = (command: Command): string => {
   return `trivet ${[command.path, ...words].join(' ')}`;
 };
 
-type OfOperation<O extends Operation, Local extends Parameters, Context> = Omit<
+type OfOperation<O extends Operation, Local extends Parameters, Loaded extends LoadedWorkflow> = Omit<
   Partial<Command>,
   'path' | 'operations' | 'positional' | 'local' | 'workflow'
 > & {
-  readonly workflow?: Fitting<Context, About<O, CommandInput<O, GivenInput<Local>>>>;
+  readonly workflow?: Fitting<Loaded, About<O, CommandInput<O, GivenInput<Local>>>>;
   readonly local?: Local & KnownParameters<Local>;
   readonly positional?: readonly (Positional & {
     readonly name: (KeysOf<NoInfer<O>['parameters']> | keyof NoInfer<Local>) & string;
@@ -154,22 +163,22 @@ type OfOperation<O extends Operation, Local extends Parameters, Context> = Omit<
 /** A positional that is not a parameter, or a workflow with another input, does not compile. */
 export const commandOf = <
   const O extends Operation,
-  Context extends About<unknown, unknown>,
+  Loaded extends LoadedWorkflow,
   const Local extends Parameters = { readonly [none in never]: Parameter },
 >(
   path: string,
   operation: O,
-  rest: OfOperation<O, Local, Context> = {},
+  rest: OfOperation<O, Local, Loaded> = {},
 ): Command => commandOfEither(path, [{ when: 'always', operation }], rest);
 
 export const commandOfEither = <
   const O extends Operation,
-  Context extends About<unknown, unknown>,
+  Loaded extends LoadedWorkflow,
   const Local extends Parameters = { readonly [none in never]: Parameter },
 >(
   path: string,
   operations: readonly [OperationChoice<O>, ...OperationChoice<O>[]],
-  rest: OfOperation<O, Local, Context> = {},
+  rest: OfOperation<O, Local, Loaded> = {},
 ): Command => ({
   path,
   summary: operations[0].operation.summary,
@@ -179,12 +188,12 @@ export const commandOfEither = <
 });
 
 export const ownCommand = <
-  Context extends About<unknown, unknown>,
+  Loaded extends LoadedWorkflow,
   const Local extends Parameters = { readonly [none in never]: Parameter },
 >(
   command: Omit<Command, 'operations' | 'local' | 'workflow'> & {
     readonly local?: Local & KnownParameters<Local>;
-    readonly workflow: Fitting<Context, About<undefined, GivenInput<Local>>>;
+    readonly workflow: Fitting<Loaded, About<undefined, GivenInput<Local>>>;
   },
 ): Command => ({ ...command, operations: [] });
 

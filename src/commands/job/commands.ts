@@ -1,5 +1,5 @@
 import type { Command } from '../../catalogue/command.ts';
-import { commandOf, ownCommand } from '../../catalogue/command.ts';
+import { commandOf, ownCommand, running } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { inputText } from '../../catalogue/parameter.ts';
@@ -183,7 +183,7 @@ const commands: readonly Command[] = [
         metavar: 'version',
       },
     },
-    workflow: () => import('./workflows/versions/submission.ts'),
+    workflow: () => import('./workflows/versions/current.ts').then(running('submitted')),
     aliases: ['source'],
   }),
   commandOf('job versions', versions, {
@@ -230,13 +230,13 @@ const commands: readonly Command[] = [
   commandOf('job dispatch', dispatch, {
     positional: ofJob,
     local: waiting(ofChildren),
-    workflow: () => import('./workflows/dispatch.ts'),
+    workflow: () => import('./workflows/dispatch.ts').then(running('dispatched')),
     alsoNeeds: `${readPermission} with --wait`,
   }),
   commandOf('job periodic force', periodicForce, {
     positional: ofJob,
     local: waiting(ofChildren),
-    workflow: () => import('./workflows/periodic-force.ts'),
+    workflow: () => import('./workflows/dispatch.ts').then(running('forced')),
     alsoNeeds: `${readPermission} with --wait`,
   }),
   commandOf('job scale', scale, {
@@ -335,7 +335,7 @@ const commands: readonly Command[] = [
         summary: 'Also mark another version, which then becomes current',
       },
     },
-    workflow: () => import('./workflows/versions/stable.ts'),
+    workflow: () => import('./workflows/versions/current.ts').then(running('marked')),
     alsoNeeds: readPermission,
   }),
   commandOf('job stop', stop, {

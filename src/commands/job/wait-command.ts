@@ -1,4 +1,4 @@
-import { ownCommand } from '../../catalogue/command.ts';
+import { ownCommand, running } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import { readPermission } from './parts.ts';
 import { waitOnly } from './wait-conditions.ts';
@@ -38,7 +38,7 @@ export const wait = ownCommand({
     ...waitOnly,
   },
   view: waitedView,
-  workflow: () => import('./workflows/wait/wait.ts'),
+  workflow: () => import('./workflows/wait/wait.ts').then(running('waitForJobs')),
   requests: 'own',
   changes: 'nothing',
   exits: [Exit.failed],

@@ -1,3 +1,4 @@
+import { running } from '../../catalogue/command.ts';
 import type { Waits } from '../../catalogue/operation.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { waitFlags } from '../../config/globals.ts';
@@ -27,7 +28,7 @@ export const waitOnly = {
 
 export const waits: Waits = {
   view: waitedView,
-  follow: () => import('./workflows/wait/after-change.ts'),
+  follow: () => import('./workflows/wait/wait.ts').then(running('waitAfter')),
 };
 
 export const waitsForIt: Waits = { ...waits, alone: { command: 'job wait' } };

@@ -1,6 +1,6 @@
 /** Undocumented: the documents only show deployments. */
 import { Exit } from '../../../system/error.ts';
-import { commandOf } from '../../../catalogue/command.ts';
+import { commandOf, running } from '../../../catalogue/command.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';
 import { recordView } from '../../../catalogue/view.ts';
@@ -123,7 +123,7 @@ const positional = [{ name: 'job_id' }] as const;
 export const promoteCommand = commandOf('job promote', promote, {
   positional,
   local: { ...foundDeployment, ...waiting(['healthy', 'placed']) },
-  workflow: () => import('../workflows/deployment/promote.ts'),
+  workflow: () => import('../workflows/deployment/decide.ts').then(running('promoting')),
   alsoNeeds: readPermission,
   exits: [Exit.conflict],
 });
@@ -131,7 +131,7 @@ export const promoteCommand = commandOf('job promote', promote, {
 export const failCommand = commandOf('job fail', fail, {
   positional,
   local: foundDeployment,
-  workflow: () => import('../workflows/deployment/fail.ts'),
+  workflow: () => import('../workflows/deployment/decide.ts').then(running('failing')),
   alsoNeeds: readPermission,
   exits: [Exit.conflict],
 });

@@ -1,4 +1,4 @@
-/** Dispatches with an idempotency token, which another dispatch may have used. */
+/** Starts an instance of a job. */
 import { readBackAs } from '../../../services/proof.ts';
 import { randomUUID } from 'node:crypto';
 import { Exit, TrivetError } from '../../../system/error.ts';
@@ -12,6 +12,7 @@ import { show } from '../operations/show.ts';
 import { changed, singleWith } from '../../../run/single/single.ts';
 import { warnOfPlacement } from './evaluated.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
+import { fillTemplate } from '../../../services/context.ts';
 import { suggest } from '../../../run/suggest.ts';
 
 type Dispatched = GivenOf<typeof dispatch>;
@@ -47,7 +48,8 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
   }
 };
 
-export default singleWith<OperationContext<typeof dispatch>>({
+/** The token may be one that another dispatch used. */
+export const dispatched = singleWith<OperationContext<typeof dispatch>>({
   after: warnOfPlacement,
   before: ({ session, input }) => {
     const token = input.IdempotencyToken ?? randomUUID();
@@ -73,5 +75,12 @@ export default singleWith<OperationContext<typeof dispatch>>({
       `the idempotency token was used before: it started ${child}, and nothing was started now`,
     );
     return outcome;
+  },
+});
+
+export const forced = singleWith({
+  after: (_, { session, input }) => {
+    const listed = fillTemplate('job list --prefix {job_id}/periodic-', input);
+    session.reporter.note(`its instances: ${suggest(session, listed)}`);
   },
 });

@@ -10,7 +10,7 @@ import { warnOfPlacement } from '../evaluated.ts';
 import { diffLines } from '../format/diff.ts';
 import { jobDiff } from './job-diff.ts';
 import { keptVersions, versionTo } from './kept-versions.ts';
-import { endUnchanged } from '../wait/after-change.ts';
+import { endUnchanged } from '../wait/wait.ts';
 
 type WaitInput = Partial<GivenInput<ReturnType<typeof waiting>>>;
 type RevertContext<Local = unknown> = OperationContext<typeof revert, WaitInput & Local>;

@@ -12,7 +12,7 @@ import { changed, singleWith } from '../../../../run/single/single.ts';
 import type { OperationContext } from '../../../../run/single/workflow.ts';
 import { warnOfPlacement } from '../evaluated.ts';
 import { keptVersions, versionNumbered } from './kept-versions.ts';
-import { endUnchanged } from '../wait/after-change.ts';
+import { endUnchanged } from '../wait/wait.ts';
 import { suggest } from '../../../../run/suggest.ts';
 
 type StartContext = OperationContext<typeof revert, Partial<GivenInput<ReturnType<typeof waiting>>>>;

@@ -1,14 +1,14 @@
-/** The server decides health once, and replies 200 to a promotion without effect: trivet looks before and after. */
+/** The server decides health once, and replies 200 to a decision without effect: trivet looks before and after. */
 import { readBackAs } from '../../../../services/proof.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import type { GivenInput } from '../../../../catalogue/parameter.ts';
-import { isArray, listAt, membersOf, numberAt } from '../../../../documents/json/json.ts';
+import { isArray, listAt, membersOf, numberAt, own } from '../../../../documents/json/json.ts';
 import { plural } from '../../../../output/text/plural.ts';
 import { reasonText, troubledTasks } from '../../../../output/text/job-cells.ts';
 import { readRows } from '../../../../run/lists/list.ts';
 import { changed, singleWith } from '../../../../run/single/single.ts';
 import type { OperationContext } from '../../../../run/single/workflow.ts';
-import type { foundDeployment, promote } from '../../operations/deployment.ts';
+import type { fail, foundDeployment, promote } from '../../operations/deployment.ts';
 import { allocations } from '../../operations/placement.ts';
 import type { waiting } from '../../wait-conditions.ts';
 import { warnOfPlacement } from '../evaluated.ts';
@@ -81,7 +81,7 @@ const restartsText = (states: ReturnType<typeof troubledTasks>): string =>
     .map(([task, state]) => `${task}: ${plural(numberAt(state, 'Restarts'), 'restart')}`)
     .join('; ');
 
-export default singleWith<Context>({
+export const promoting = singleWith<Context>({
   before: async (context) => {
     const { session, input, options } = context;
     const deployment = await activeDeployment(session, jobOf(context.input), input.deployment_id);
@@ -117,4 +117,31 @@ export default singleWith<Context>({
     throw readBackAs('nothing', failure);
   },
   after: warnOfPlacement,
+});
+
+type FailContext = OperationContext<typeof fail, GivenInput<typeof foundDeployment>>;
+
+export const failing = singleWith<FailContext>({
+  before: async (context) => {
+    const { id } = await activeDeployment(context.session, jobOf(context.input), context.input.deployment_id);
+    return { input: changed(context.input, { deployment_id: id }) };
+  },
+  settle: async (outcome, context) => {
+    const after = await decidedDeployment(context.session, jobOf(context.input), context.input.deployment_id);
+    if (after.status === 'failed') return outcome;
+    const failure = new TrivetError(
+      'without-effect',
+      Exit.failed,
+      `the server accepted the request, but deployment ${after.id.slice(0, 8)} is ${after.status}`,
+    );
+    throw readBackAs('nothing', failure);
+  },
+  after: ({ document }, { session, input }) => {
+    const version = own(document, 'RevertedJobVersion');
+    session.reporter.note(
+      typeof version === 'number'
+        ? `job ${input.job_id} was reverted to version ${version}`
+        : `job ${input.job_id} keeps its version`,
+    );
+  },
 });
