@@ -1,5 +1,5 @@
 import type { Command } from '../../catalogue/command.ts';
-import { commandOf, commandOfEither } from '../../catalogue/command.ts';
+import { commandOf, commandOfEither, running } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import { credentialsLoanFlags, waitFlags, loanLeaseRights } from '../../config/globals.ts';
 import * as config from './operations/config.ts';
@@ -46,7 +46,7 @@ const commands: readonly Command[] = [
   listing('ldap static-role list', staticRole.list, staticRole.listUnder, 'role_name'),
   commandOf('ldap static-role write', staticRole.write, {
     positional: role_name,
-    workflow: () => import('./workflows/static-role-write.ts'),
+    workflow: () => import('./workflows/write.ts').then(running('writtenStaticRole')),
     aliases: ['create', 'set'],
   }),
   commandOf('ldap static-role update', staticRole.update, {
@@ -63,14 +63,14 @@ const commands: readonly Command[] = [
   commandOf('ldap static-creds', staticRole.staticCred, {
     positional: role_name,
     local: credentialsLoanFlags,
-    workflow: () => import('./workflows/static-cred.ts'),
+    workflow: () => import('./workflows/credentials.ts').then(running('ofStaticRole')),
     tail: true,
   }),
   listing('ldap role list', role.list, role.listUnder, 'role_name'),
   commandOf('ldap role show', role.show, { positional: role_name, aliases: ['read', 'get'] }),
   commandOf('ldap role write', role.write, {
     positional: role_name,
-    workflow: () => import('./workflows/role-write.ts'),
+    workflow: () => import('./workflows/write.ts').then(running('writtenRole')),
     aliases: ['create', 'set'],
   }),
   commandOf('ldap role update', role.update, {
@@ -83,7 +83,7 @@ const commands: readonly Command[] = [
     positional: role_name,
     alsoNeeds: loanLeaseRights,
     local: credentialsLoanFlags,
-    workflow: () => import('./workflows/creds.ts'),
+    workflow: () => import('./workflows/credentials.ts').then(running('ofEntry')),
     tail: true,
     aliases: ['credentials'],
   }),
@@ -109,7 +109,7 @@ const commands: readonly Command[] = [
       ...waitFlags('Retry while no account is available'),
       ...credentialsLoanFlags,
     },
-    workflow: () => import('./workflows/check-out.ts'),
+    workflow: () => import('./workflows/credentials.ts').then(running('ofAccount')),
     tail: true,
     aliases: ['checkout', 'borrow', 'lend'],
   }),
