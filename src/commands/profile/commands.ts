@@ -1,5 +1,5 @@
 import type { Command } from '../../catalogue/command.ts';
-import { ownCommand } from '../../catalogue/command.ts';
+import { ownCommand, running } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
@@ -261,7 +261,7 @@ const commands: readonly Command[] = [
     summary: 'Make a profile the current one',
     positional: [picked],
     local: { name },
-    workflow: () => import('./workflows/use.ts'),
+    workflow: () => import('./workflows/named.ts').then(running('useProfile')),
     requests: 'none',
     changes: 'profiles',
     prints: 'text',
@@ -273,7 +273,7 @@ const commands: readonly Command[] = [
     summary: 'Delete a profile and its stored tokens',
     positional: [picked],
     local: { name },
-    workflow: () => import('./workflows/delete.ts'),
+    workflow: () => import('./workflows/named.ts').then(running('deleteProfile')),
     requests: 'none',
     changes: 'profiles',
     prints: 'text',
