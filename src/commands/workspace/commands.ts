@@ -1,5 +1,5 @@
 import type { Command, OperationChoice } from '../../catalogue/command.ts';
-import { commandOf, commandOfEither } from '../../catalogue/command.ts';
+import { commandOf, commandOfEither, running } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { loanFlags, waitFlags } from '../../config/globals.ts';
@@ -81,11 +81,11 @@ const commands: readonly Command[] = [
   commandOf('workspace unlock', unlock, {
     positional: workspace,
     local: waitFlags('Retry until the latest state version is final'),
-    workflow: () => import('./workflows/unlock.ts'),
+    workflow: () => import('./workflows/release.ts').then(running('unlocked')),
   }),
   commandOf('workspace force-unlock', forceUnlock, {
     positional: workspace,
-    workflow: () => import('./workflows/force-unlock.ts'),
+    workflow: () => import('./workflows/release.ts').then(running('broken')),
   }),
   commandOf('workspace ssh-key assign', sshKey.assign, {
     positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],

@@ -1,6 +1,6 @@
-/** Waits for the state version: with `--wait` for long, else shortly. */
+/** Releases a lock, one's own or another's, and forgets the loan that had it. */
 import { atMost, limits } from '../../../system/limits.ts';
-import type { unlock } from '../operations/lock.ts';
+import type { forceUnlock, unlock } from '../operations/lock.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { forgetLock } from '../../loans/workflows/other-loans.ts';
 import { singleWith } from '../../../run/single/single.ts';
@@ -10,7 +10,8 @@ import { lockOf } from './lock-holder.ts';
 import type { OperationContext } from '../../../run/single/workflow.ts';
 import { suggest } from '../../../run/suggest.ts';
 
-export default singleWith<OperationContext<typeof unlock, WaitInput>>({
+/** Waits for the state version: with `--wait` for long, else shortly. */
+export const unlocked = singleWith<OperationContext<typeof unlock, WaitInput>>({
   waiting: ({ session, input, spoken }) => ({
     limit: input.wait === true ? waitLimit(input) : atMost(limits.finalizing, session.globals.timeout),
     pause: 1000,
@@ -36,5 +37,11 @@ export default singleWith<OperationContext<typeof unlock, WaitInput>>({
       },
     });
   },
+  after: (_, { session, input }) => forgetLock(session, input.workspace_id),
+});
+
+export const broken = singleWith<OperationContext<typeof forceUnlock>>({
+  explain: (error, { spoken }) =>
+    error.code === 'conflict' ? error.with({ message: `${spoken.workspace_id} is not locked` }) : error,
   after: (_, { session, input }) => forgetLock(session, input.workspace_id),
 });
