@@ -1,10 +1,6 @@
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf } from '../../catalogue/command.ts';
-import { create } from './operations/create.ts';
-import { remove } from './operations/delete.ts';
-import { list } from './operations/list.ts';
-import { show } from './operations/show.ts';
-import { update } from './operations/update.ts';
+import { create, list, remove, show, update } from './operations.ts';
 
 const id = [{ name: 'id' }] as const;
 
