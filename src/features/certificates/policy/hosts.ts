@@ -1,8 +1,11 @@
 /** By RFC 9525, only alternative names count. */
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import type { GeneralName } from '../../../documents/x509-names.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { addressOctets } from '../../../documents/x509/address.ts';
+import type { PolicyFinding } from './finding.ts';
+import { findingsOfCheck } from './finding.ts';
 
 /** A host may end in the root's dot, which clients refuse in a certificate. */
 const withoutDot = (name: string): string => (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
@@ -24,7 +27,7 @@ const canonicalHost = (host: string): Uint8Array | string => {
   return /^[\w.*-]+$/.test(bare) ? bare : domainToASCII(bare);
 };
 
-export const isForHost = ({ values }: ParsedCertificate, host: string): boolean => {
+const isForHost = ({ values }: ParsedCertificate, host: string): boolean => {
   const wanted = canonicalHost(host);
   return (values.subjectAltName ?? []).some(({ form, text, bytes }) =>
     typeof wanted === 'string'
@@ -32,3 +35,21 @@ export const isForHost = ({ values }: ParsedCertificate, host: string): boolean 
       : form === 'ip' && Buffer.compare(bytes, wanted) === 0,
   );
 };
+
+const ofNames = findingsOfCheck('names', 'Issue it for this name, or connect by a name that it has.');
+
+/** Clients compare addresses only with addresses. */
+const nameText = ({ form, text }: GeneralName): string =>
+  form === 'dns' && isIP(text) !== 0 ? `a host whose name is ${text} (DNS, not an address)` : text;
+
+export const hostFindings = (leaf: ParsedCertificate, hosts: readonly string[]): readonly PolicyFinding[] =>
+  hosts.flatMap((host): readonly PolicyFinding[] => {
+    if (!isForHost(leaf, host)) {
+      const names = leaf.values.subjectAltName?.map(nameText).join(', ') ?? 'no name';
+      return [ofNames('host', 'refused', leaf, `it is not for ${host}, but for ${names}`)];
+    }
+    if (!host.includes('_')) return [];
+    const message = `it is for ${host}, but not all clients accept a name with an underscore`;
+    const hint = 'Programs written in Java do not: give the server a name without underscores for them.';
+    return [ofNames('host-for-java', 'unknown', leaf, message, hint)];
+  });

@@ -1,12 +1,10 @@
-import { isIP } from 'node:net';
-import type { GeneralName } from '../../../documents/x509-names.ts';
 import type { ParsedCertificate } from '../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../../documents/x509/certificate.ts';
 import { isSameName } from '../../../documents/x509/names.ts';
 import { brokenConstraints } from './constraints.ts';
 import type { PolicyFinding } from './finding.ts';
 import { findingsOfCheck } from './finding.ts';
-import { isForHost } from './hosts.ts';
+import { hostFindings } from './hosts.ts';
 import { linkFindings } from './links.ts';
 import type { Path } from './path.ts';
 import { pathsOf, Signatures } from './path.ts';
@@ -58,8 +56,6 @@ const ofChain = findingsOfCheck(
   'Give the certificates of the CAs in between, and the root that clients trust with --trust.',
 );
 
-const ofNames = findingsOfCheck('names', 'Issue it for this name, or connect by a name that it has.');
-
 const reachesRoot = (one: ParsedCertificate, anchors: readonly ParsedCertificate[]): boolean =>
   isSelfIssuedBy(one) ||
   anchors
@@ -107,22 +103,6 @@ const partialFindings = ({ certificates, end }: Path, isAnchored: boolean): read
       : ofChain('issuer-unknown', 'unknown', certificate, message),
   ];
 };
-
-/** Clients compare addresses only with addresses. */
-const nameText = ({ form, text }: GeneralName): string =>
-  form === 'dns' && isIP(text) !== 0 ? `a host whose name is ${text} (DNS, not an address)` : text;
-
-const hostFindings = (leaf: ParsedCertificate, hosts: readonly string[]): readonly PolicyFinding[] =>
-  hosts.flatMap((host): readonly PolicyFinding[] => {
-    if (!isForHost(leaf, host)) {
-      const names = leaf.values.subjectAltName?.map(nameText).join(', ') ?? 'no name';
-      return [ofNames('host', 'refused', leaf, `it is not for ${host}, but for ${names}`)];
-    }
-    if (!host.includes('_')) return [];
-    const message = `it is for ${host}, but not all clients accept a name with an underscore`;
-    const hint = 'Programs written in Java do not: give the server a name without underscores for them.';
-    return [ofNames('host-for-java', 'unknown', leaf, message, hint)];
-  });
 
 const roleIn = ({ certificates, end }: Path, index: number): Role => {
   if (index === 0) return 'leaf';
