@@ -48,8 +48,8 @@ const requests = ({ operations, permission }: CommandParts): readonly string[] =
     ...operations.map(({ method, path, id }) => `${method} ${path} (${id})`),
     ...(permission === undefined ? [] : [`Needs: ${permission}.`]),
     ...operations
-      .flatMap(({ errors }) => errors ?? [])
-      .map(({ status, condition }) => `${status}: ${condition}.`),
+      .flatMap(({ errors }) => Object.entries(errors ?? {}))
+      .map(([status, condition]) => `${status}: ${condition}.`),
   ];
   return [...new Set(lines)].flatMap((line, index) => [...(index === 0 ? [] : ['.br']), prose(line)]);
 };

@@ -154,7 +154,10 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
         (rule) => !('parameter' in rule) || parametersOf(command)[rule.parameter]?.repeatsInput === undefined,
       )
       .map((rule) => ruleOf(command, rule)),
-    errors: operation.errors ?? [],
+    errors: Object.entries(operation.errors ?? {}).map(([status, condition]) => ({
+      status: Number(status),
+      condition,
+    })),
     permission: permissionOf(operation),
     pagination: paginationOf(operation),
     slow: operation.slow,

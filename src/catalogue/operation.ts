@@ -106,7 +106,8 @@ export interface Operation<
   readonly undo?: Undo | Final;
   /** The part of the object that may be missing, as messages name it: `submission of job`. */
   readonly part?: string;
-  readonly errors?: readonly { readonly status: number; readonly condition: string }[];
+  /** The conditions of documented statuses. */
+  readonly errors?: Readonly<Record<number, string>>;
   /**
    * The documented permission, for a 403 or 404; `none`: no token is needed. Where policies name paths: a text that
    * follows the path, or the capabilities that the method does not show.

@@ -37,9 +37,7 @@ const wasFound = ({ found, input }: Call): boolean =>
 const lacksPermission = (call: Call): boolean =>
   wasFound(call) &&
   !Object.values(call.input).some((value) => Array.isArray(value)) &&
-  call.operation.errors?.some(
-    ({ status, condition }) => status === 404 && /not authorized/.test(condition),
-  ) === true;
+  /not authorized/.test(call.operation.errors?.[404] ?? '');
 
 const fail = (call: Call, code: string, exit: number, message: string, details: ErrorDetails): TrivetError =>
   new TrivetError(code, exit, message, {

@@ -116,7 +116,7 @@ const lookUp = 'lookUp: trivet ldap library show team-a --mount ldap';
 const missing = 'missing: ldap-set team-a {"mount":"ldap"}';
 const place = 'in mount ldap at https://s/v1';
 const found = { found: new Map([['team-a', 'Team A']]) };
-const hidden = { status: 404, condition: 'the set is not found, or the caller is not authorized' };
+const hidden = { 404: 'the set is not found, or the caller is not authorized' };
 const permitted: Operation = { ...show, permission: 'read sets' };
 const refuses: Proven = { made: 'nothing', shownBy: 'https://vendor/page' };
 const known: KnownError = {
@@ -461,7 +461,7 @@ const absences: Rows = [
     'an object of another type was read just before',
     404,
     {
-      operation: { ...permitted, errors: [hidden] },
+      operation: { ...permitted, errors: hidden },
       asked: { found: new Map([['7', 'seven']]), input: { mount: 'ldap', set_name: 'team-a', ttl: 7 } },
     },
     `not-found 5: library set team-a not found ${place} | ${missing} | hint: It does not exist, or the token lacks the permission (read sets).`,
@@ -470,7 +470,7 @@ const absences: Rows = [
     'a 404 hides a 403',
     404,
     {
-      operation: { ...permitted, errors: [{ status: 400, condition: 'bad' }, hidden] },
+      operation: { ...permitted, errors: { 400: 'bad', ...hidden } },
       asked: found,
       says: { text: 'not found' },
     },
@@ -479,14 +479,14 @@ const absences: Rows = [
   [
     'a 404 hides a 403 of a request without a token',
     404,
-    { operation: { ...show, errors: [hidden] }, asked: { ...found, tokenSource: undefined } },
+    { operation: { ...show, errors: hidden }, asked: { ...found, tokenSource: undefined } },
     `denied 4: permission denied for the request to show a library set: library set 'Team A' ${place} | hint: The object exists, since it was read just before: the token lacks the permission.`,
   ],
   [
     'a 404 that may be about another object in the request',
     404,
     {
-      operation: { ...show, errors: [hidden] },
+      operation: { ...show, errors: hidden },
       asked: { ...found, input: { mount: 'ldap', set_name: 'team-a', accounts: ['svc-01'] } },
     },
     `not-found 5: library set 'Team A' exists, but the server reports "not found" for the request to show a library set ${place} | hint: The token might not be allowed to do this, or something else that the request names does not exist.`,
@@ -497,10 +497,7 @@ const absences: Rows = [
     {
       operation: {
         ...show,
-        errors: [
-          { ...hidden, status: 403 },
-          { status: 404, condition: 'no such set' },
-        ],
+        errors: { 403: hidden[404], 404: 'no such set' },
       },
       asked: found,
     },
@@ -1058,7 +1055,7 @@ describe('a 404 says only that there is no such object', () => {
     ['not with a kind of its own', 404, { says: { text: '', kind: 'missing-mount' } }, false],
     ['not with known words', 404, { product: { errors: [absent] }, says: inUse }, false],
     ['not where the product lacks the operation', 404, { product: { lacks: { 'ldap.': 'no' } } }, false],
-    ['not where it hides a 403', 404, { operation: { ...show, errors: [hidden] }, asked: found }, false],
+    ['not where it hides a 403', 404, { operation: { ...show, errors: hidden }, asked: found }, false],
   ])('or more: %s', async (_, status, one, is) => {
     expect(isAbsent(await askedOf(one), reply(status))).toBe(is);
   });

@@ -90,11 +90,11 @@ export const commandPage = (
     const ends = exit === undefined ? '' : ` (exit code ${exit})`;
     return `<p>${escaped(`${says}${ends}`)}:</p>\n${codeBlock(commandLine(`trivet ${argv}`, 0), 'console')}`;
   });
-  const errors = operations.flatMap(({ errors: all }) => all ?? []);
+  const errors = operations.flatMap(({ errors: all }) => Object.entries(all ?? {}));
   const requests = [
     ...new Set(operations.map(({ method, path: sent }) => code(`${method} ${sent}`))),
     ...(permission === undefined ? [] : [`Needs: ${escaped(permission)}`]),
-    ...new Set(errors.map(({ status, condition }) => `${status}: ${escaped(condition)}`)),
+    ...new Set(errors.map(([status, condition]) => `${status}: ${escaped(condition)}`)),
   ];
   const unset =
     nullable.length === 0 ? '' : `<p>These can be ${code('--unset')}: ${nullable.map(code).join(', ')}.</p>`;

@@ -180,7 +180,7 @@ export const unwrap = defineOperation({
   returnedOnce: true,
   reply: [200],
   view: recordView({ fields: leaseFields, name: 'lease_id', columns: [], open: true }),
-  errors: [{ status: 400, condition: 'the wrapping token is not valid, or was already used' }],
+  errors: { 400: 'the wrapping token is not valid, or was already used' },
   examples: [
     { summary: 'From a file', argv: 'lease unwrap @wrapping-token.txt -o json' },
     { summary: 'From a pipe', argv: 'lease unwrap - -o json' },

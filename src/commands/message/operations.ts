@@ -15,7 +15,7 @@ export const show = defineOperation({
   parameters: { id: messageId },
   effect: 'read',
   view: messageView,
-  errors: [{ status: 404, condition: 'no message has this ID' }],
+  errors: { 404: 'no message has this ID' },
   examples: [
     { summary: 'One message', argv: 'message show 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10' },
     {
@@ -88,7 +88,7 @@ export const update = defineOperation({
   doneText: 'updated message {id}: {title}',
   view: messageView,
   lookUp: 'message show {id}',
-  errors: [{ status: 404, condition: 'no message has this ID' }],
+  errors: { 404: 'no message has this ID' },
   examples: [
     {
       summary: 'Ends in an hour',
@@ -131,7 +131,7 @@ export const create = defineOperation({
   doneText: 'created message {id}: {title}',
   view: messageView,
   lookUp: 'message list',
-  errors: [{ status: 400, condition: '100 messages exist in the namespace, or a field is malformed' }],
+  errors: { 400: '100 messages exist in the namespace, or a field is malformed' },
   examples: [
     {
       summary: 'A banner for two hours from now',

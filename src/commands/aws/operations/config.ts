@@ -187,9 +187,9 @@ export const rotateRoot = defineOperation({
     columns: [['access_key', 'access key']],
   }),
   lookUp,
-  errors: [
-    { status: 400, condition: 'there are no static credentials to rotate' },
-    { status: 500, condition: 'the user has more than one access key, so no new one can be made' },
-  ],
+  errors: {
+    400: 'there are no static credentials to rotate',
+    500: 'the user has more than one access key, so no new one can be made',
+  },
   examples: [{ summary: 'In a script', argv: 'aws rotate-root --yes' }],
 });

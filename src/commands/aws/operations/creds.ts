@@ -75,10 +75,10 @@ const both = {
   steps: 'several',
   returnedOnce: true,
   view,
-  errors: [
-    { status: 400, condition: 'the role is unknown, or its type does not allow this command' },
-    { status: 500, condition: 'the generated user name is longer than 64 or 32 characters' },
-  ],
+  errors: {
+    400: 'the role is unknown, or its type does not allow this command',
+    500: 'the generated user name is longer than 64 or 32 characters',
+  },
 } as const;
 
 const cacheNote =

@@ -188,7 +188,7 @@ export const show = defineOperation({
       ['invalid_data', 'invalid data'],
     ],
   }),
-  errors: [{ status: 404, condition: 'there is no role of that name' }],
+  errors: { 404: 'there is no role of that name' },
   examples: [{ summary: 'One role', argv: 'aws role show deploy' }],
 });
 
@@ -210,7 +210,7 @@ export const write = defineOperation({
   effect: 'unsafe',
   view: { kind: 'message', text: 'wrote role {name}' },
   lookUp,
-  errors: [{ status: 400, condition: 'a parameter does not fit the credential type' }],
+  errors: { 400: 'a parameter does not fit the credential type' },
   examples: [
     {
       summary: 'Users with a managed policy',
@@ -263,6 +263,6 @@ export const remove = defineOperation({
   risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete role {name}?' }],
   view: { kind: 'message', text: 'role {name} no longer exists' },
   lookUp,
-  errors: [{ status: 404, condition: 'there is no role of that name' }],
+  errors: { 404: 'there is no role of that name' },
   examples: [{ summary: 'In a script', argv: 'aws role delete deploy --yes' }],
 });

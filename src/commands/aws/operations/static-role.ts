@@ -27,7 +27,7 @@ export const show = defineOperation({
   parameters: { mount, name: staticRoleName },
   effect: 'read',
   view,
-  errors: [{ status: 404, condition: 'there is no static role of that name' }],
+  errors: { 404: 'there is no static role of that name' },
   examples: [{ summary: 'One static role', argv: 'aws static-role show build' }],
 });
 
@@ -114,10 +114,10 @@ export const write = defineOperation({
   ],
   view,
   lookUp,
-  errors: [
-    { status: 400, condition: 'a parameter is missing' },
-    { status: 500, condition: 'the period is too short, or the provider does not know the user' },
-  ],
+  errors: {
+    400: 'a parameter is missing',
+    500: 'the period is too short, or the provider does not know the user',
+  },
   examples: [
     {
       summary: 'Daily',
@@ -187,7 +187,7 @@ export const staticCreds = defineOperation({
     rerunSeconds: 3600,
     endsIn,
   }),
-  errors: [{ status: 404, condition: 'there is no static role of that name' }],
+  errors: { 404: 'there is no static role of that name' },
   examples: [
     { summary: 'For a shell', argv: 'aws static-creds build -o export' },
     { summary: 'Only the secret', argv: 'aws static-creds build --field secret_key' },

@@ -41,7 +41,7 @@ export const submission = defineOperation({
       ['Source', 'source'],
     ],
   }),
-  errors: [{ status: 404, condition: 'no source was supplied, or it is no longer kept' }],
+  errors: { 404: 'no source was supplied, or it is no longer kept' },
   examples: [
     { summary: 'Of the current version', argv: 'job submission web' },
     { summary: 'The job file that version 3 came from', argv: 'job submission web 3 --field Source' },
@@ -85,7 +85,7 @@ export const versions = defineOperation({
     empty: 'no versions',
   }),
   permission: readPermission,
-  errors: [{ status: 404, condition: 'the job is not found' }],
+  errors: { 404: 'the job is not found' },
   examples: [
     { summary: 'The versions', argv: 'job versions web' },
     { summary: 'And what each one changed', argv: 'job versions web --diffs' },

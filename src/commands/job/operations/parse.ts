@@ -68,7 +68,7 @@ export const parse = defineOperation({
     ],
   }),
   permission: orSubmit('parse-job'),
-  errors: [{ status: 400, condition: 'the file cannot be parsed' }],
+  errors: { 400: 'the file cannot be parsed' },
   examples: [
     { summary: 'As JSON', argv: 'job parse web.nomad.hcl -o json' },
     {

@@ -156,7 +156,7 @@ export const summary = defineOperation({
     ],
     empty: 'no groups',
   }),
-  errors: [{ status: 404, condition: 'the job is not found' }],
+  errors: { 404: 'the job is not found' },
   examples: [
     { summary: 'The counts', argv: 'job summary web' },
     { summary: 'Children of a periodic job', argv: 'job summary nightly --query Children' },
@@ -184,7 +184,7 @@ export const services = defineOperation({
     ],
     empty: 'no services',
   }),
-  errors: [{ status: 404, condition: 'the job is not found' }],
+  errors: { 404: 'the job is not found' },
   examples: [{ summary: 'Addresses and ports', argv: 'job services web --fields Address,Port -o tsv' }],
 });
 

@@ -78,10 +78,10 @@ const shared = {
   wait: waits,
   view: evaluationView,
   permission: submitPermission('register-job'),
-  errors: [
-    { status: 500, condition: 'the current index is not --check-index (exit 6)' },
-    { status: 403, condition: 'a soft-mandatory policy denies it and --policy-override is not given' },
-  ],
+  errors: {
+    403: 'a soft-mandatory policy denies it and --policy-override is not given',
+    500: 'the current index is not --check-index (exit 6)',
+  },
 } as const;
 
 const description =

@@ -35,7 +35,7 @@ export const scaleStatus = defineOperation({
     empty: 'no groups',
   }),
   permission: 'namespace:read-job-scaling or namespace:read-job',
-  errors: [{ status: 404, condition: 'the job is not found' }],
+  errors: { 404: 'the job is not found' },
   examples: [
     { summary: 'The counts', argv: 'job scale-status web' },
     { summary: 'Who scaled it and why', argv: "job scale-status web --query 'TaskGroups.app.Events'" },
@@ -119,7 +119,7 @@ export const scale = defineOperation({
   lookUp: 'job scale-status {job_id}',
   view: evaluationView,
   permission: submitPermission('scale-job'),
-  errors: [{ status: 400, condition: 'the job has an active deployment' }],
+  errors: { 400: 'the job has an active deployment' },
   wait: waitsForIt,
   examples: [
     { summary: 'Run three instances of a group', argv: 'job scale web app 3 --message "launch day"' },

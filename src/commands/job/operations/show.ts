@@ -43,7 +43,7 @@ export const show = defineOperation({
     ],
   }),
   permission: readPermission,
-  errors: [{ status: 404, condition: 'the job is not found' }],
+  errors: { 404: 'the job is not found' },
   examples: [
     { summary: 'Its current state', argv: 'job show web' },
     { summary: 'The whole job as JSON', argv: 'job show web -o json' },

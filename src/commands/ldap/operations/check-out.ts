@@ -49,7 +49,7 @@ export const checkOut = defineOperation({
     env: { ...environment, LDAP_USERNAME: 'service_account_name' },
   }),
   lookUp,
-  errors: [{ status: 400, condition: 'no account is available, or there is no set of that name' }],
+  errors: { 400: 'no account is available, or there is no set of that name' },
   examples: [
     { summary: 'Borrow, use, and check in again', argv: 'ldap library check-out team-a -- ./nightly.sh' },
     {
@@ -88,7 +88,7 @@ export const checkIn = defineOperation({
   steps: 'several',
   view: checkedIn,
   lookUp,
-  errors: [{ status: 400, condition: 'the caller did not check it out' }],
+  errors: { 400: 'the caller did not check it out' },
   examples: [
     { summary: 'Give an account back', argv: 'ldap library check-in team-a svc-01' },
     {

@@ -221,7 +221,7 @@ export const set = defineOperation({
   ],
   view: { kind: 'message', text: 'set the directory connection of {mount}' },
   lookUp,
-  errors: [{ status: 400, condition: 'both length and password_policy are given' }],
+  errors: { 400: 'both length and password_policy are given' },
   examples: [
     {
       summary: 'OpenLDAP, the password from a file',

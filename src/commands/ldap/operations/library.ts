@@ -164,7 +164,7 @@ export const write = defineOperation({
   ],
   view: { kind: 'message', text: 'wrote set {set_name}' },
   lookUp,
-  errors: [{ status: 400, condition: 'an account is in another set, or does not exist' }],
+  errors: { 400: 'an account is in another set, or does not exist' },
   examples: [
     {
       summary: 'Two accounts for two hours',
@@ -229,6 +229,6 @@ export const status = defineOperation({
     ],
     empty: 'no accounts',
   }),
-  errors: [{ status: 400, condition: 'there is no set of that name' }],
+  errors: { 400: 'there is no set of that name' },
   examples: [{ summary: 'Who has what', argv: 'ldap library status team-a' }],
 });

@@ -145,7 +145,7 @@ export const write = defineOperation({
   effect: 'unsafe',
   view: { kind: 'message', text: 'wrote role {role_name}' },
   lookUp,
-  errors: [{ status: 400, condition: 'the LDIF or a template is invalid' }],
+  errors: { 400: 'the LDIF or a template is invalid' },
   examples: [
     {
       summary: 'From files',

@@ -150,10 +150,10 @@ export const write = defineOperation({
   ],
   view: { kind: 'message', text: 'wrote static role {role_name}' },
   lookUp,
-  errors: [
-    { status: 400, condition: 'the period is too short, or username or dn would change' },
-    { status: 500, condition: 'the directory has no such entry' },
-  ],
+  errors: {
+    400: 'the period is too short, or username or dn would change',
+    500: 'the directory has no such entry',
+  },
   examples: [
     {
       summary: 'Daily',
@@ -220,7 +220,7 @@ export const rotate = defineOperation({
   ],
   view: { kind: 'message', text: 'rotated the password of {role_name}' },
   lookUp,
-  errors: [{ status: 400, condition: 'there is no static role of that name' }],
+  errors: { 400: 'there is no static role of that name' },
   examples: [{ summary: 'In a script', argv: 'ldap static-role rotate app-01 --yes' }],
 });
 
@@ -251,7 +251,7 @@ export const staticCred = defineOperation({
     ],
     env: { LDAP_USERNAME: 'username', LDAP_PASSWORD: 'password', LDAP_DN: 'dn' },
   }),
-  errors: [{ status: 400, condition: 'there is no static role of that name' }],
+  errors: { 400: 'there is no static role of that name' },
   examples: [
     { summary: 'For a shell', argv: 'ldap static-creds app-01 -o export' },
     { summary: 'Only the password', argv: 'ldap static-creds app-01 --field password' },

@@ -76,6 +76,6 @@ export const importBundle = defineOperation({
   ],
   view: importView,
   lookUp: 'pki ca show --mount {mount}',
-  errors: [{ status: 400, condition: 'the bundle contains no CA certificate, or an encrypted key' }],
+  errors: { 400: 'the bundle contains no CA certificate, or an encrypted key' },
   examples: [{ summary: 'From a file', argv: 'pki ca import --mount pki_new --pem-bundle @ca-bundle.pem' }],
 });

@@ -29,7 +29,7 @@ export const show = defineOperation({
       ['ca_chain', 'ca chain'],
     ],
   }),
-  errors: [{ status: 404, condition: 'no stored certificate has this serial number' }],
+  errors: { 404: 'no stored certificate has this serial number' },
   examples: [
     { summary: 'By serial number', argv: 'pki cert show 39:dd:2e:90:b7:23:1f:8d' },
     { summary: 'As openssl prints it', argv: 'pki cert show 39DD2E90B7231F8D' },
@@ -50,7 +50,7 @@ export const download = defineOperation({
   effect: 'read',
   reply: 'bytes',
   view: { kind: 'bytes', media: 'certificate' },
-  errors: [{ status: 204, condition: 'no stored certificate has this serial number' }],
+  errors: { 204: 'no stored certificate has this serial number' },
   examples: [
     { summary: 'DER into a file', argv: 'pki cert download 39:dd:2e:90:b7:23:1f:8d --der --out web.der' },
   ],

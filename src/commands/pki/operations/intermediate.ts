@@ -93,7 +93,7 @@ export const setSigned = defineOperation({
   doneText: 'imported into {mount}[: issuers {imported_issuers}][; already known: {existing_issuers}]',
   view: importView,
   lookUp: 'pki ca show --mount {mount}',
-  errors: [{ status: 400, condition: 'the PEM contains a private key or no certificate' }],
+  errors: { 400: 'the PEM contains a private key or no certificate' },
   examples: [
     { summary: 'From a file', argv: 'pki intermediate set-signed --mount pki_int --certificate @signed.pem' },
   ],

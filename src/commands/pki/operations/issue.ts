@@ -64,10 +64,10 @@ export const issue = defineOperation({
   returnedOnce: true,
   view: issuedView,
   lookUp: 'pki cert list --mount {mount}',
-  errors: [
-    { status: 400, condition: 'a name or the ttl is not allowed by the role, or the role is unknown' },
-    { status: 500, condition: 'the mount has no CA' },
-  ],
+  errors: {
+    400: 'a name or the ttl is not allowed by the role, or the role is unknown',
+    500: 'the mount has no CA',
+  },
   examples: [
     {
       summary: 'Into a folder',

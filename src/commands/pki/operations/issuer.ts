@@ -63,7 +63,7 @@ export const show = defineOperation({
       'certificate',
     ],
   }),
-  errors: [{ status: 404, condition: 'no issuer has this name or ID' }],
+  errors: { 404: 'no issuer has this name or ID' },
   examples: [{ summary: 'The one that signs', argv: 'pki issuer show default' }],
 });
 

@@ -28,9 +28,7 @@ const shared = {
     name: 'serial_number',
     columns: ['state', ['revocation_time', 'revoked'], ['revocation_time_rfc3339', 'revoked at']],
   }),
-  errors: [
-    { status: 400, condition: 'no stored certificate has this serial number, or it is that of the CA' },
-  ],
+  errors: { 400: 'no stored certificate has this serial number, or it is that of the CA' },
 } as const;
 
 export const revoke = defineOperation({

@@ -62,7 +62,7 @@ export const generate = defineOperation({
   ],
   view: rootView,
   lookUp: 'pki ca show --mount {mount}',
-  errors: [{ status: 400, condition: 'the mount has a CA already' }],
+  errors: { 400: 'the mount has a CA already' },
   examples: [
     {
       summary: 'Ten years, the key stays inside',
@@ -97,6 +97,6 @@ export const remove = defineOperation({
   view: { kind: 'message', text: 'deleted the CA key of {mount}' },
   lookUp: 'pki ca show --mount {mount}',
   permission: ['delete', 'sudo'],
-  errors: [{ status: 403, condition: 'the token lacks the sudo capability' }],
+  errors: { 403: 'the token lacks the sudo capability' },
   examples: [{ summary: 'In a script', argv: 'pki root delete --mount pki_old --confirm pki_old' }],
 });

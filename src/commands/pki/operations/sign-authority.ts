@@ -70,10 +70,10 @@ export const signIntermediate = defineOperation({
   effect: 'unsafe',
   view: signedView,
   lookUp: 'pki cert list --mount {mount}',
-  errors: [
-    { status: 400, condition: 'the signing CA has a path length of zero, or the request is malformed' },
-    { status: 500, condition: 'the mount has no CA' },
-  ],
+  errors: {
+    400: 'the signing CA has a path length of zero, or the request is malformed',
+    500: 'the mount has no CA',
+  },
   examples: [
     {
       summary: 'From and into files',
@@ -109,9 +109,9 @@ export const signSelfIssued = defineOperation({
   view: selfIssuedView,
   lookUp: 'pki cert list --mount {mount}',
   permission: ['update', 'sudo'],
-  errors: [
-    { status: 400, condition: 'the certificate is not a CA, or not self-issued' },
-    { status: 403, condition: 'the token lacks the sudo capability' },
-  ],
+  errors: {
+    400: 'the certificate is not a CA, or not self-issued',
+    403: 'the token lacks the sudo capability',
+  },
   examples: [{ summary: 'From a file', argv: 'pki root sign-self-issued --certificate @old-root.pem' }],
 });

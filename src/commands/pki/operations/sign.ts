@@ -54,7 +54,7 @@ export const sign = defineOperation({
     ...withoutRoots,
   },
   rules: [withoutKey('csr'), endOnce],
-  errors: [{ status: 400, condition: 'a name, the key or the ttl is not allowed by the role' }],
+  errors: { 400: 'a name, the key or the ttl is not allowed by the role' },
   examples: [
     {
       summary: 'From and into files',
@@ -101,6 +101,6 @@ export const signVerbatim = defineOperation({
   },
   rules: [withoutKey('csr'), endOnce],
   permission: 'only for highly privileged users',
-  errors: [{ status: 400, condition: 'the role is unknown, or the request is malformed or for a CA' }],
+  errors: { 400: 'the role is unknown, or the request is malformed or for a CA' },
   examples: [{ summary: 'Limits of a role', argv: 'pki sign-verbatim web --csr @web.csr --out www' }],
 });

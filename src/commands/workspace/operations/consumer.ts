@@ -29,10 +29,10 @@ const { required: _, ...optional } = consumers;
 const changed = {
   ...shared,
   lookUp: 'workspace consumer list {workspace_id}',
-  errors: [
-    { status: 404, condition: 'the workspace is not found, or the caller is not authorized' },
-    { status: 422, condition: 'a problem with the payload or the request' },
-  ],
+  errors: {
+    404: 'the workspace is not found, or the caller is not authorized',
+    422: 'a problem with the payload or the request',
+  },
 } as const;
 
 export const list = defineOperation({

@@ -55,7 +55,7 @@ export const create = defineOperation({
   view: workspaceView,
   lookUp: 'workspace show {organization_name}/{name}',
   permission: 'team owner, Manage all workspaces, or an organization token',
-  errors: [{ status: 422, condition: 'a rule of the attributes is violated, or the name is taken' }],
+  errors: { 422: 'a rule of the attributes is violated, or the name is taken' },
   examples: [
     { summary: 'With the defaults of the server', argv: 'workspace create network-test --organization acme' },
     {

@@ -21,10 +21,10 @@ const safe = {
   method: 'POST',
   view: { kind: 'message', text: 'deleted workspace {workspace}' },
   permission: 'Admin on the workspace',
-  errors: [
-    { status: 404, condition: 'the workspace is not found, or the caller is not authorized' },
-    { status: 409, condition: 'the workspace manages resources' },
-  ],
+  errors: {
+    404: 'the workspace is not found, or the caller is not authorized',
+    409: 'the workspace manages resources',
+  },
 } as const;
 
 export const safeDelete = defineOperation({
@@ -65,10 +65,10 @@ const force = {
   method: 'DELETE',
   view: { kind: 'message', text: 'force-deleted workspace {workspace}' },
   permission: 'organization owner, or workspace admin where the organization allows it',
-  errors: [
-    { status: 403, condition: 'not authorized to force delete' },
-    { status: 404, condition: 'the workspace is not found, or the caller is not authorized' },
-  ],
+  errors: {
+    403: 'not authorized to force delete',
+    404: 'the workspace is not found, or the caller is not authorized',
+  },
 } as const;
 
 export const forceDelete = defineOperation({

@@ -31,10 +31,7 @@ const lockedAgain = ({ before }: Pick<Changed, 'before'>): Reverse | undefined =
   };
 };
 
-const missing = {
-  status: 404,
-  condition: 'the workspace is not found, or the caller is not authorized',
-} as const;
+const missing = { 404: 'the workspace is not found, or the caller is not authorized' } as const;
 
 export const lock = defineOperation({
   ...shared,
@@ -63,7 +60,7 @@ export const lock = defineOperation({
     reverse: () => ({ command: 'workspace unlock', input: {} }),
   },
   permission: 'Lock/unlock',
-  errors: [missing, { status: 409, condition: 'already locked' }],
+  errors: { ...missing, 409: 'already locked' },
   examples: [
     { summary: 'With a reason', argv: 'workspace lock acme/network-prod --reason "maintenance until 18:00"' },
     {
@@ -87,11 +84,11 @@ export const unlock = defineOperation({
   objectRead: show,
   undo: { fields, claim, reverse: lockedAgain },
   permission: 'Lock/unlock',
-  errors: [
-    missing,
-    { status: 409, condition: 'already unlocked, or locked by a different user' },
-    { status: 503, condition: 'the latest intermediate state version is not yet finalized' },
-  ],
+  errors: {
+    ...missing,
+    409: 'already unlocked, or locked by a different user',
+    503: 'the latest intermediate state version is not yet finalized',
+  },
   examples: [
     { summary: 'Wait for the state to be finalized', argv: 'workspace unlock acme/dns-prod --wait' },
   ],
@@ -132,6 +129,6 @@ export const forceUnlock = defineOperation({
     },
   ],
   permission: 'Admin on the workspace',
-  errors: [missing, { status: 409, condition: 'already unlocked' }],
+  errors: { ...missing, 409: 'already unlocked' },
   examples: [{ summary: 'In a script', argv: 'workspace force-unlock acme/dns-prod --yes' }],
 });

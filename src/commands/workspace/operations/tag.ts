@@ -40,7 +40,7 @@ const changed = {
   ...shared,
   rules,
   lookUp: 'workspace tag list {workspace_id}',
-  errors: [{ status: 404, condition: 'the workspace is not found, or the caller is not authorized' }],
+  errors: { 404: 'the workspace is not found, or the caller is not authorized' },
   permission: 'Admin on the workspace',
 } as const;
 

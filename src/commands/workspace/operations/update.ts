@@ -143,7 +143,7 @@ const shared = {
   risks,
   view: workspaceView,
   permission: 'Admin on the workspace',
-  errors: [{ status: 422, condition: 'a rule of the attributes is violated, or the name is taken' }],
+  errors: { 422: 'a rule of the attributes is violated, or the name is taken' },
 } as const;
 
 export const update = defineOperation({

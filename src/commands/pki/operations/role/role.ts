@@ -27,7 +27,7 @@ export const show = defineOperation({
   parameters: { mount, name: roleName },
   effect: 'read',
   view,
-  errors: [{ status: 404, condition: 'no role has this name' }],
+  errors: { 404: 'no role has this name' },
   examples: [{ summary: 'One role', argv: 'pki role show web' }],
 });
 
@@ -62,7 +62,7 @@ export const write = defineOperation({
   // Newer servers return the role.
   reply: [200, 204],
   lookUp: 'pki role show {name} --mount {mount}',
-  errors: [{ status: 400, condition: 'ttl is above max_ttl, or a value is malformed' }],
+  errors: { 400: 'ttl is above max_ttl, or a value is malformed' },
   examples: [
     {
       summary: 'Web servers below example.com',
