@@ -116,13 +116,8 @@ export interface Operation<
   /** Set if the reply is returned only once, so that it must be shown or saved completely. */
   readonly returnedOnce?: true | InputCondition;
   readonly slow?: true;
-  /**
-   * Whether only what is given is changed, so that at least one setting must be: on the server, or by this write,
-   * which is sent with what a read shows.
-   */
-  readonly partial?: 'server' | Operation;
-  /** Set if a write over an existing object resets what it omits to the defaults. */
-  readonly resets?: Resets;
+  /** The effect of a write over an existing object on settings that it omits. */
+  readonly omitted?: Omitted;
   readonly wait?: Waits;
   readonly examples: readonly Example[];
 }
@@ -134,7 +129,18 @@ export const bodyPlace = ({ body }: Pick<Operation, 'body'>): Pointer | '' =>
 export const needsToken = ({ permission }: Pick<Operation, 'permission'>): boolean => permission !== 'none';
 
 export const sentBy = (operation: Operation): Operation =>
-  typeof operation.partial === 'object' ? operation.partial : operation;
+  typeof operation.omitted === 'object' && 'id' in operation.omitted ? operation.omitted : operation;
+
+export const resetsOf = ({ omitted }: Pick<Operation, 'omitted'>): Resets | undefined =>
+  typeof omitted === 'object' && 'resets' in omitted ? omitted : undefined;
+
+/** The parameters that are sent with their present value, because the server would reset them. */
+export const carriedOf = ({ omitted }: Pick<Operation, 'omitted'>): readonly string[] =>
+  typeof omitted === 'object' && 'carried' in omitted ? omitted.carried : [];
+
+/** Whether only what is given is changed, so that at least one setting must be. */
+export const isPartial = (operation: Pick<Operation, 'omitted'>): boolean =>
+  operation.omitted !== undefined && resetsOf(operation) === undefined;
 
 /** The parameter that names a page of a list; undefined if the list has no pages. */
 export const paginationOf = ({ parameters }: Pick<Operation, 'parameters'>) => {
@@ -262,11 +268,16 @@ export const releasedBy = ({ undo }: Operation): ClaimFields | undefined =>
 export const viewOf = ({ view, wait }: Operation, input: InputRecord): View =>
   wait !== undefined && input['wait'] === true ? wait.view : view;
 
-export interface Resets<Key extends string = string> {
-  /** The parameters that are reset; by default all of the body. */
-  readonly parameters?: readonly Key[];
-  /** Set if the current value is sent, so that no question is needed. */
-  readonly carried?: true;
+/** An operation: the write that is sent, with what a read shows. */
+type Omitted<Key extends string = string> =
+  | 'kept'
+  | { readonly carried: readonly Key[] }
+  | Resets<Key>
+  | Operation;
+
+interface Resets<Key extends string = string> {
+  /** The parameters that are reset to their defaults. */
+  readonly resets: 'all' | readonly Key[];
   /** The command that changes only what is given, with `{key}` from the input. */
   readonly partialCommand?: string;
 }
@@ -300,7 +311,7 @@ export const defineOperation = <
 >(
   operation: Operation<Ps, Path, E, V> & {
     readonly parameters: Readonly<Record<PathNames<Path>, InPath>> & KnownParameters<Ps>;
-    readonly resets?: Resets<keyof NoInfer<Ps> & string>;
+    readonly omitted?: Omitted<keyof NoInfer<Ps> & string>;
   },
 ): Operation<Ps, Path, E, V> => operation;
 

@@ -24,8 +24,8 @@ export const updateOf = <Ps extends Parameters>(
   write: Operation<Ps>,
   { only, note, ...said }: Update,
 ): Operation<Ps> => {
-  // The gate reviews the request of `partial`: it is `write`, with the risks that are left out here.
-  const { resets: _resets, risks: _risks, rules: _rules, permission: _creates, ...shared } = write;
+  // The gate reviews the request of `omitted`: it is `write`, with the risks that are left out here.
+  const { risks: _risks, rules: _rules, permission: _creates, ...shared } = write;
   return {
     ...shared,
     ...said,
@@ -33,6 +33,6 @@ export const updateOf = <Ps extends Parameters>(
       'Reads the object, shows each setting that changes, and writes it. Settings that are not given keep their ' +
       `values. If nothing differs, nothing is written.${note === undefined ? '' : ` ${note}`}`,
     parameters: optional(write.parameters, only),
-    partial: write,
+    omitted: write,
   };
 };

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parametersOf } from '../../src/catalogue/command.ts';
-import { askedRisks } from '../../src/catalogue/operation.ts';
+import { askedRisks, sentBy } from '../../src/catalogue/operation.ts';
 import type { Effect, LoggedRequest } from '../support/sandbox-types.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { leaks } from '../safety/canary-forms.ts';
@@ -60,7 +60,7 @@ export const at = (profile: keyof typeof profiles): Setting => ({ flags: { profi
 
 /** Whether an operation asks whatever the servers hold. */
 const isCertain = ({ operation }: Stage['command']['operations'][number]): boolean =>
-  askedRisks(operation).some(({ uncertain }) => uncertain !== true) || typeof operation.partial === 'object';
+  askedRisks(operation).some(({ uncertain }) => uncertain !== true) || sentBy(operation) !== operation;
 
 /** Whether the example answers the question of a single change, and not one about a list of them. */
 const answersQuestion = ({ words, command }: Stage, door: Door): boolean =>

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { HttpResponse, TransportFault } from '../../src/catalogue/http.ts';
 import { TransportError } from '../../src/catalogue/http.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
+import { sentBy } from '../../src/catalogue/operation.ts';
 import { SendError, sendWithRetries } from '../../src/http/retry.ts';
 import type { TrivetError } from '../../src/system/error.ts';
 import type { Call } from '../../src/services/call.ts';
@@ -20,9 +21,7 @@ import { allOperations } from '../support/catalogue.ts';
 import { knowingEndpoint } from '../support/endpoint.ts';
 
 const names = ['workspaces', 'secrets', 'jobs'] as const;
-const changes = allOperations.filter(
-  ({ effect, partial }) => effect !== 'read' && typeof partial !== 'object',
-);
+const changes = allOperations.filter((one) => one.effect !== 'read' && sentBy(one) === one);
 
 const isFor = ({ operations }: KnownError, { id }: Operation): boolean =>
   operations === undefined || operations.some((one) => (one.endsWith('.') ? id.startsWith(one) : id === one));

@@ -5,6 +5,7 @@ import type { Command } from '../../catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../../catalogue/command.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import type { Example, Operation } from '../../catalogue/operation.ts';
+import { sentBy } from '../../catalogue/operation.ts';
 import { permissionOf } from '../../catalogue/permission.ts';
 
 export interface CommandParts {
@@ -19,7 +20,7 @@ export interface CommandParts {
 }
 
 const rightsOf = ({ operations: [first], alsoNeeds }: Command): string | undefined => {
-  const read = typeof first?.operation.partial === 'object' ? first.operation.objectRead : undefined;
+  const read = first && sentBy(first.operation) !== first.operation ? first.operation.objectRead : undefined;
   const rights = [first && permissionOf(first.operation), read && permissionOf(read), alsoNeeds].filter(
     (right) => right !== undefined,
   );

@@ -84,7 +84,7 @@ export const update = defineOperation({
     options: { ...messageFields.options, nullable: true },
   },
   effect: 'idempotent',
-  partial: 'server',
+  omitted: 'kept',
   doneText: 'updated message {id}: {title}',
   view: messageView,
   lookUp: 'message show {id}',

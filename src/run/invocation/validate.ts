@@ -5,6 +5,7 @@ import { violations } from '../../catalogue/check.ts';
 import { usageError } from '../../system/error.ts';
 import { joined } from '../../system/values/list.ts';
 import type { Operation } from '../../catalogue/operation.ts';
+import { isPartial } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { flagName, isRequired, isToBeGiven } from '../../catalogue/parameter.ts';
 import { memoize } from '../../system/values/memoize.ts';
@@ -28,9 +29,9 @@ const missing = (
   return texts;
 };
 
-const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
-  if (partial === undefined) return [];
-  const settings = Object.entries(parameters).filter(
+const nothing = (operation: Operation, input: InputRecord): readonly string[] => {
+  if (!isPartial(operation)) return [];
+  const settings = Object.entries(operation.parameters).filter(
     ([, one]) => one.in === 'body' && one.repeatsInput === undefined,
   );
   if (settings.some(([key]) => input[key] !== undefined)) return [];

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../documents/json/json.ts';
 import type { Operation, State } from '../../catalogue/operation.ts';
+import { resetsOf } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
 import { defaultSetting } from '../../catalogue/setting.ts';
@@ -47,9 +48,9 @@ const valueFor = (value: InputValue, path: string | undefined): Json | undefined
 
 /** Undefined if the request does not contain the values: it sets a version, or makes the object. */
 export const setBy = (operation: Operation, input: InputRecord, before: State): JsonObject | undefined => {
-  const { resets, method, undo } = operation;
+  const { undo } = operation;
   if (before === null || undo?.counters !== undefined) return undefined;
-  const isWhole = resets !== undefined && method !== 'PATCH';
+  const { resets = [] } = resetsOf(operation) ?? {};
   const values = Object.entries(before).flatMap(([field, earlier = null]) => {
     const [key = '', parameter, path] = settingFor(operation, field) ?? [];
     if (parameter === undefined) return [];
@@ -58,7 +59,7 @@ export const setBy = (operation: Operation, input: InputRecord, before: State): 
       const value = valueFor(given, path);
       return value === undefined ? [] : [[field, listAfter(operation, earlier, value)] as const];
     }
-    const isReset = isWhole && resets.parameters?.includes(key) !== false;
+    const isReset = resets === 'all' || resets.includes(key);
     return isReset ? [[field, defaultSetting(parameter)] as const] : [];
   });
   return Object.fromEntries(values);

@@ -11,7 +11,7 @@ import type { Command } from '../../catalogue/command.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
 import { settingsOf } from '../../catalogue/kind-settings.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { releasedBy, undoOf } from '../../catalogue/operation.ts';
+import { isPartial, releasedBy, undoOf } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { inputText } from '../../catalogue/parameter.ts';
 import { plainText } from '../../output/text/value.ts';
@@ -90,7 +90,7 @@ const basedOn = (about: About): readonly string[] | undefined => {
   if (own !== undefined) return own;
   const { id } = kind.name;
   // A write to the object's own path creates or replaces it.
-  const isSet = operation.effect === 'idempotent' || operation.partial !== undefined || isOfObject(about);
+  const isSet = operation.effect === 'idempotent' || isPartial(operation) || isOfObject(about);
   if (removes(about) ? id === undefined : !isSet) return undefined;
   const settings = settingsOf(kind).flatMap(({ key, secret, creation }) => (secret || creation ? [] : [key]));
   // The server's index stands for the whole document of a job.

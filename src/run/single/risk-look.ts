@@ -2,6 +2,7 @@
 import type { Change } from '../../catalogue/change.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import type { Operation, Risk } from '../../catalogue/operation.ts';
+import { resetsOf } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import type { FoundRisk } from '../../catalogue/risk.ts';
 import { fillTemplate } from '../../services/context.ts';
@@ -36,11 +37,10 @@ const lookForResets = async ({
   operation,
   spoken,
   before: read,
-  resets: resetsOf,
+  resets: resetBySending,
 }: RiskLooking): Promise<FoundRisk | undefined> => {
-  const { resets } = operation;
-  // A PATCH keeps omitted settings.
-  if (resets === undefined || operation.method === 'PATCH') return undefined;
+  const resets = resetsOf(operation);
+  if (resets === undefined) return undefined;
   const { found: before, state } = await read();
   if (before.kind === 'none') return undefined;
   const asked = { operation, input: spoken };
@@ -50,7 +50,7 @@ const lookForResets = async ({
       question: `Write ${subject}, which the token is not allowed to read? If it exists, every setting that is not given is reset.`,
       state,
     };
-  const changes = resetsOf(before.data);
+  const changes = resetBySending(before.data);
   if (changes.length === 0) return undefined;
   const { partialCommand } = resets;
   return {
@@ -75,7 +75,14 @@ export const lookOf = ({ risk, look }: Risk): ((looking: Looking) => ReturnType<
     ((looking) =>
       find({
         ...looking,
-        resets: (now) => resetBy(looking.operation, now, looking.input, looking.options),
+        resets: (now) =>
+          resetBy(
+            looking.operation,
+            resetsOf(looking.operation)?.resets ?? 'all',
+            now,
+            looking.input,
+            looking.options,
+          ),
         newAddresses: (keys, now) => newAddresses(looking, keys, now),
       }))
   );

@@ -5,7 +5,8 @@ import type { Change, Settings } from '../../catalogue/change.ts';
 import { isSame } from '../../catalogue/change.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { own } from '../../documents/json/json.ts';
-import type { Operation, Resets } from '../../catalogue/operation.ts';
+import type { Operation } from '../../catalogue/operation.ts';
+import { carriedOf } from '../../catalogue/operation.ts';
 import type { InputRecord, Parameter } from '../../catalogue/parameter.ts';
 import { documentedName } from '../../catalogue/parameter.ts';
 import { defaultSetting, isUnset, sameSetting } from '../../catalogue/setting.ts';
@@ -30,13 +31,14 @@ const credentialText = (change: Change): string =>
 
 export const valueText = ({ key, type, to }: Change): string => `${key}: ${settingText(to, type)}`;
 
+/** @param only the parameters that are reset */
 export const resetBy = (
   operation: Operation,
+  only: 'all' | readonly string[],
   now: JsonObject,
   input: InputRecord,
   options: BuildOptions,
 ): readonly Change[] => {
-  const { parameters: only } = operation.resets ?? {};
   const written = writtenIn(operation, options);
   const parameters = Object.entries(operation.parameters).filter(([, one]) => one.in === 'body');
   const given = (key: string, parameter: Parameter): Json | undefined => {
@@ -49,14 +51,14 @@ export const resetBy = (
     return given(key, parameter) ?? defaultSetting(parameter);
   };
   const documented = parameters.flatMap(([key, parameter]): Change[] => {
-    if ((only !== undefined && !only.includes(key)) || given(key, parameter) !== undefined) return [];
+    if ((only !== 'all' && !only.includes(key)) || given(key, parameter) !== undefined) return [];
     const name = documentedName(key, parameter);
     const from = now[name];
     const to = defaultSetting(parameter);
     if (from === undefined || isSame(parameter, from, to, after)) return [];
     return [{ key: name, type: parameter.type, from, to }];
   });
-  if (only !== undefined) return documented;
+  if (only !== 'all') return documented;
   const names = new Set(parameters.map(([key, parameter]) => documentedName(key, parameter)));
   const others = Object.entries(
     operation.objectRead === undefined ? {} : fieldsOf(operation.objectRead.view),
@@ -132,16 +134,16 @@ export const newAddresses = (
 };
 
 /** The settings that are sent along, because the write would reset them. */
-export const carriedBy = async (context: OperationContext, resets: Resets): Promise<InputRecord> => {
+export const carriedBy = async (context: OperationContext): Promise<InputRecord> => {
   const { session, operation, input, options, spoken } = context;
   const { objectRead } = operation;
-  const { parameters } = resets;
+  const carried = carriedOf(operation);
   if (objectRead === undefined) return {};
   const ignored = (await session.product(operation.service)).ignores[operation.id] ?? [];
-  if (parameters?.every((key) => input[key] !== undefined || ignored.includes(key)) === true) return {};
+  if (carried.every((key) => input[key] !== undefined || ignored.includes(key))) return {};
   const found = await snapshot(session, objectRead, { ...spoken, ...input });
   if (found.kind !== 'data') return {};
-  const changes = resetBy(operation, found.data, input, options);
+  const changes = resetBy(operation, carried, found.data, input, options);
   for (const { key, from } of changes)
     session.reporter.note(
       `${key} stays ${plainText(from)}: it is sent along, because the server resets it when an update omits it`,

@@ -1,5 +1,5 @@
 /** Runs the request of a command, with hooks. */
-import { paginationOf } from '../../catalogue/operation.ts';
+import { carriedOf, paginationOf } from '../../catalogue/operation.ts';
 import { TrivetError } from '../../system/error.ts';
 import type { InputRecord } from '../../catalogue/parameter.ts';
 import { ownList, ownReply } from '../lists/list.ts';
@@ -43,9 +43,10 @@ const replaced = async <Context extends OperationContext>(
   { before }: Hooks<Context>,
 ): Promise<Context> => {
   const sending = before === undefined ? undefined : await before(given);
-  const { resets } = given.operation;
   const carried =
-    resets?.carried === true ? await (await import('./settings.ts')).carriedBy(given, resets) : undefined;
+    carriedOf(given.operation).length > 0
+      ? await (await import('./settings.ts')).carriedBy(given)
+      : undefined;
   if (sending === undefined && carried === undefined) return given;
   return { ...given, ...sending, input: { ...(sending?.input ?? given.input), ...carried } };
 };
@@ -69,7 +70,7 @@ export const singleWith =
   <Context extends OperationContext = OperationContext>(hooks: Hooks<Context>) =>
   async (given: Context): Promise<number> => {
     const context =
-      hooks.before === undefined && given.operation.resets === undefined
+      hooks.before === undefined && carriedOf(given.operation).length === 0
         ? given
         : await replaced(given, hooks);
     const { session, presenter, operation, input, options } = context;

@@ -3,7 +3,7 @@ import { violations } from '../../catalogue/check.ts';
 import { usageError } from '../../system/error.ts';
 import type { Json, JsonObject } from '../../documents/json/json.ts';
 import { isObject } from '../../documents/json/json.ts';
-import { asReadOne, inputOfRead, sentBy } from '../../catalogue/operation.ts';
+import { asReadOne, inputOfRead, resetsOf, sentBy } from '../../catalogue/operation.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../catalogue/parameter.ts';
 import { documentedName, isRequired } from '../../catalogue/parameter.ts';
@@ -54,7 +54,7 @@ const kept = (write: Operation, show: Operation, product: Product, now: JsonObje
       Object.entries(write.parameters).find(([one, of]) => documentedName(one, of) === key) ?? [];
     return parameter?.in === 'body' && isRequired(parameter, product);
   };
-  const whole = (key: string): boolean => write.resets !== undefined && fields[key]?.readOnly !== true;
+  const whole = (key: string): boolean => resetsOf(write) !== undefined && fields[key]?.readOnly !== true;
   return Object.fromEntries(
     Object.entries(now).filter(
       ([key, value]) => value !== undefined && value !== null && (whole(key) || wanted(key)),
@@ -99,7 +99,7 @@ const update = async (context: OperationContext): Promise<number> => {
   if (product.patches?.includes(write.id) !== true)
     return singleWith({ before: () => ({ operation: write, options: whole }) })(context);
   return singleWith({
-    before: () => ({ operation: { ...write, method: 'PATCH' }, options: said }),
+    before: () => ({ operation: { ...write, method: 'PATCH', omitted: 'kept' }, options: said }),
     explain: (error, { input: sent }) => {
       // A policy of an earlier version, or a gateway, may allow only the documented method.
       if (![403, 405].includes(error.details.status ?? 0)) return error;

@@ -203,7 +203,7 @@ export const set = defineOperation({
   permission: ['create', 'update'],
   effect: 'idempotent',
   objectRead: show,
-  resets: { parameters: ['length'] },
+  omitted: { resets: ['length'] },
   risks: [
     {
       risk: 'sends-secret-elsewhere',

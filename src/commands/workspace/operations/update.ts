@@ -99,9 +99,6 @@ const risks: readonly Risk[] = [
   },
 ];
 
-/** By test/seeds/1-workspaces.md §2.1 an update that omits it sets it to false. */
-const kept = { parameters: ['assessments-enabled'], carried: true } as const;
-
 /** Settings that follow from the execution mode, which is sent. */
 const follows = (key: string, { input }: Reverse): boolean =>
   input['execution-mode'] !== undefined &&
@@ -139,7 +136,8 @@ const shared = {
   method: 'PATCH',
   body: { '/data/type': 'workspaces' },
   rules,
-  partial: 'server',
+  // By test/seeds/1-workspaces.md §2.1 an update that omits it sets it to false.
+  omitted: { carried: ['assessments-enabled'] },
   risks,
   view: workspaceView,
   permission: 'Admin on the workspace',
@@ -154,7 +152,6 @@ export const update = defineOperation({
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId, ...updatable },
   effect: 'idempotent',
-  resets: kept,
   doneText: 'updated {name}',
   lookUp: 'workspace show {workspace_id}',
   examples: [
@@ -183,7 +180,6 @@ export const updateByName = defineOperation({
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName, ...updatable },
   effect: 'unsafe',
-  resets: kept,
   doneText: 'updated {name}',
   lookUp: 'workspace show {organization_name}/{name}',
   examples: [{ summary: 'Rename', argv: 'workspace update acme/network-prod --name network-live' }],

@@ -57,7 +57,7 @@ export const write = defineOperation({
       uncertain: true,
     },
   ],
-  resets: { partialCommand: 'pki role update {name} --mount {mount}' },
+  omitted: { resets: 'all', partialCommand: 'pki role update {name} --mount {mount}' },
   view,
   // Newer servers return the role.
   reply: [200, 204],

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../../documents/json/json.ts';
 import { isObject } from '../../../../documents/json/json.ts';
 import type { Setting } from '../../../../catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../catalogue/kind-settings.ts';
-import { bodyPlace, sentBy } from '../../../../catalogue/operation.ts';
+import { bodyPlace, carriedOf, resetsOf, sentBy } from '../../../../catalogue/operation.ts';
 import type { Operation } from '../../../../catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../../../catalogue/parameter.ts';
 import type { Pointer } from '../../../../documents/json/pointer.ts';
@@ -76,7 +76,7 @@ const carried = (
   required: ReadonlySet<string>,
 ): readonly (readonly [Setting, Json])[] => {
   const { live, wanted } = row;
-  const resets = operation.resets?.parameters ?? [];
+  const resets = resetsOf(operation)?.resets ?? carriedOf(operation);
   const groups = new Set([...changed].flatMap((key) => parentOf(key) ?? []));
   return settingsOf(wanted.object.kind).flatMap((setting) => {
     const { key, input } = setting;
@@ -86,7 +86,7 @@ const carried = (
     const needed =
       wanted.object.kind.write?.omitted === 'cleared' ||
       required.has(input) ||
-      resets.includes(input) ||
+      (resets !== 'all' && resets.includes(input)) ||
       (parent !== undefined && groups.has(parent) && !isUnset(now));
     return needed ? [[setting, now] as const] : [];
   });
