@@ -94,6 +94,8 @@ interface KindBase {
   /** Settings or fields of a reply that a file cannot contain. */
   readonly omitsFields?: readonly string[];
   readonly remove?: Command;
+  /** The field that is true as long as a removed object is still shown. */
+  readonly removedField?: string;
   readonly renames?: string;
   readonly parts?: readonly ObjectPart[];
   /** The kind of the object, for settings whose value is an ID. */
@@ -121,3 +123,7 @@ export type ObjectKind = KindBase &
     | { readonly kind: StateKindName; readonly write: Written }
     | { readonly kind: OtherKindName; readonly write?: undefined }
   );
+
+/** Whether an object that is still shown is as good as deleted. */
+export const isRemoved = ({ removedField }: ObjectKind, item: JsonObject): boolean =>
+  removedField !== undefined && item[removedField] === true;

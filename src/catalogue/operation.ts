@@ -94,8 +94,6 @@ export interface Operation<
   readonly risks?: readonly Risk[];
   /** The command that shows whether the change happened, with `{key}` from the input. Required for a change. */
   readonly lookUp?: string;
-  /** Whether an object, as `show` returns it, already has this change, for resuming an interrupted run. */
-  readonly alreadyMade?: (attributes: Json, input: InputRecord) => boolean | undefined;
   /** Reads its object, by the input that both take. An object that does not exist yet is read after the change. */
   readonly objectRead?: Read;
   /**

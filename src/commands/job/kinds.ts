@@ -18,6 +18,7 @@ const kinds: readonly ObjectKind[] = [
     fields: jobFields,
     show: command('job show'),
     remove: command('job stop'),
+    removedField: 'Stop',
     namespaceField: 'Namespace',
     list: {
       command: command('job list'),

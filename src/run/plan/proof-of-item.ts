@@ -72,12 +72,23 @@ const ownBasis = ({ operation, kind }: About): readonly string[] | undefined => 
   return document !== undefined && document in operation.parameters ? undefined : undoOf(operation)?.counters;
 };
 
-const hasOwnProof = ({ alreadyMade, undo }: Operation): boolean =>
-  alreadyMade !== undefined || undo?.claim !== undefined;
+const removedField = ({ operation, kind }: About): string | undefined =>
+  kind?.remove?.operations.some((one) => one.operation === operation) === true
+    ? kind.removedField
+    : undefined;
 
-const madeIn = (operation: Operation, item: JsonObject, input: InputRecord): boolean | undefined => {
-  const claim = operation.undo?.claim;
-  if (claim === undefined) return operation.alreadyMade?.(item, input);
+const hasOwnProof = (about: About): boolean =>
+  removedField(about) !== undefined || about.operation.undo?.claim !== undefined;
+
+const madeIn = (about: About, item: JsonObject, input: InputRecord): boolean | undefined => {
+  const { wait, undo } = about.operation;
+  const claim = undo?.claim;
+  if (claim === undefined) {
+    const removed = own(item, removedField(about) ?? '');
+    // A purge removes the job, and a job that is only stopped is not purged.
+    const asksMore = input[wait?.alone?.unless ?? ''] === true;
+    return typeof removed === 'boolean' && !asksMore ? removed : undefined;
+  }
   const held = own(item, claim.held);
   return typeof held === 'boolean' ? held === (claim.takenWith !== undefined) : undefined;
 };
@@ -266,7 +277,7 @@ export class Proof {
       return read !== undefined && read.item === undefined ? 'done' : 'again';
     }
     const traces = { claims: markedBy(operation) !== undefined, removes: removes(about) };
-    const isSeen = hasOwnProof(operation) || traces.removes || traces.claims || basedOn(about) !== undefined;
+    const isSeen = hasOwnProof(about) || traces.removes || traces.claims || basedOn(about) !== undefined;
     const read = kind === undefined || !isSeen ? undefined : await this.#read(invocation, kind);
     return read === undefined
       ? 'person'
@@ -293,8 +304,8 @@ export class Proof {
       made:
         item === undefined
           ? undefined
-          : hasOwnProof(operation)
-            ? madeIn(operation, item, given.input)
+          : hasOwnProof(about)
+            ? madeIn(about, item, given.input)
             : hasSettings(item, about, given, product),
       hash: hashOf(item, about, product),
     };

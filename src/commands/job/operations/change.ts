@@ -1,4 +1,3 @@
-import { own } from '../../../documents/json/json.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../../catalogue/parameter.ts';
 import { queryFields } from '../fields.ts';
@@ -229,9 +228,6 @@ export const stop = defineOperation({
       when: { parameter: 'global', is: [true] },
     },
   ],
-  // A purge removes the job, and a job that is only stopped is not purged.
-  alreadyMade: (job, { purge }) =>
-    own(job, 'Stop') === undefined || purge === true ? undefined : own(job, 'Stop') === true,
   // A retry would stop a job that somebody started in the meantime.
   effect: 'unsafe',
   doneText: 'stopped {job_id}[, evaluation {EvalID:8}]',

@@ -1,5 +1,6 @@
 import { Exit, TrivetError, usageError } from '../../../system/error.ts';
 import type { ObjectKind } from '../../../catalogue/kind.ts';
+import { isRemoved } from '../../../catalogue/kind.ts';
 import { textAt } from '../../../documents/json/json.ts';
 import type { Session } from '../../../run/session/session.ts';
 import { conditionsFor } from '../../../run/lists/listed-objects.ts';
@@ -42,7 +43,7 @@ const missing = (object: ObjectName): Error =>
 const exported = async (session: Session, object: ObjectName, listed: Listed['live']): Promise<Exported> => {
   const live = listed ?? (await readObject(session, object));
   if (live === undefined) throw missing(object);
-  if (object.kind.write?.documentParameter !== undefined && live.item['Stop'] === true)
+  if (isRemoved(object.kind, live.item))
     session.reporter.warn(
       `${spokenObject(object)} is stopped, and its file does not say so: apply would start it`,
     );

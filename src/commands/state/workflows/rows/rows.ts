@@ -11,6 +11,7 @@ import { keyOfObject, spokenObject } from '../objects/desired.ts';
 import { Exit, TrivetError } from '../../../../system/error.ts';
 import { groupedBy } from '../../../../system/values/grouped.ts';
 import type { ObjectKind } from '../../../../catalogue/kind.ts';
+import { isRemoved } from '../../../../catalogue/kind.ts';
 import { isRequired } from '../../../../catalogue/parameter.ts';
 import { isUnset } from '../../../../catalogue/setting.ts';
 import { lacking } from '../../../../services/products.ts';
@@ -113,9 +114,7 @@ const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promi
   if ('error' in present) return { ...present, wanted };
   const { live } = present;
   const none = { wanted, comparison: undefined, plan: undefined, error: undefined, live };
-  // A stopped job is as good as deleted.
-  if (live === undefined || (kind.write?.documentParameter !== undefined && live.item['Stop'] === true))
-    return { ...none, action: 'same' };
+  if (live === undefined || isRemoved(kind, live.item)) return { ...none, action: 'same' };
   if (typeof absent === 'string') return { ...none, action: 'conflict', reason: `not deleted: ${absent}` };
   const row = await rowOf({ ...wanted, absent: undefined }, lists, {
     ...choice,
