@@ -4,10 +4,11 @@ import type { Command } from '../catalogue/command.ts';
 import type { ObjectKind } from '../catalogue/kind.ts';
 import type own from './own.ts';
 
-const ofTrivet =
-  (name: keyof typeof own): Group['load'] =>
-  async () =>
-    (await import('./own.ts')).default[name];
+const ofTrivet = (name: keyof typeof own, summary: string): Group => ({
+  name,
+  summary,
+  load: async () => (await import('./own.ts')).default[name],
+});
 
 interface Loaded {
   readonly commands: readonly Command[];
@@ -62,119 +63,27 @@ export const groups: readonly Group[] = [
     service: 'secrets',
     ...withKinds(() => import('./message/kinds.ts')),
   },
-  {
-    name: 'status',
-    summary: 'What is locked, failing, waiting, lent or expiring',
-    load: ofTrivet('status'),
-  },
-  {
-    name: 'watch',
-    summary: 'Live view of urgent things, or any object',
-    load: ofTrivet('watch'),
-  },
-  {
-    name: 'how',
-    summary: 'Find the command for a question',
-    load: ofTrivet('how'),
-  },
-  {
-    name: 'diff',
-    summary: 'Compare files with the servers',
-    load: ofTrivet('diff'),
-  },
-  {
-    name: 'apply',
-    summary: 'Make the servers match files',
-    load: ofTrivet('apply'),
-  },
-  {
-    name: 'export',
-    summary: 'Write objects of the servers as files',
-    load: ofTrivet('export'),
-  },
-  {
-    name: 'changes',
-    summary: 'Receipts of changes: list, continue, settle',
-    load: ofTrivet('changes'),
-  },
-  {
-    name: 'undo',
-    summary: 'Take back what a command changed',
-    load: ofTrivet('undo'),
-  },
-  {
-    name: 'profile',
-    summary: 'Named sets of servers and their settings',
-    load: ofTrivet('profile'),
-  },
-  {
-    name: 'login',
-    summary: 'Log in to services',
-    load: ofTrivet('login'),
-  },
-  {
-    name: 'logout',
-    summary: 'Log out of services',
-    load: ofTrivet('logout'),
-  },
-  {
-    name: 'whoami',
-    summary: 'Show whose token each service gets',
-    load: ofTrivet('whoami'),
-  },
-  {
-    name: 'auth',
-    summary: 'Sessions and tokens of a profile',
-    load: ofTrivet('auth'),
-  },
-  {
-    name: 'doctor',
-    summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
-    load: ofTrivet('doctor'),
-  },
-  {
-    name: 'api',
-    summary: 'Raw requests to any endpoint of a service',
-    load: ofTrivet('api'),
-  },
-  {
-    name: 'batch',
-    summary: 'Many command lines in one process, resumable',
-    load: ofTrivet('batch'),
-  },
-  {
-    name: 'sandbox',
-    summary: 'The three APIs on this machine, for rehearsals',
-    load: ofTrivet('sandbox'),
-  },
-  {
-    name: 'mcp',
-    summary: 'Commands as tools for agents (Model Context Protocol)',
-    load: ofTrivet('mcp'),
-  },
-  {
-    name: 'skill',
-    summary: 'What an agent needs to know about trivet',
-    load: ofTrivet('skill'),
-  },
-  {
-    name: 'completion',
-    summary: 'Completion scripts for bash, zsh, fish and PowerShell',
-    load: ofTrivet('completion'),
-  },
-  {
-    name: 'man',
-    summary: 'Manual pages of trivet and of each command',
-    load: ofTrivet('man'),
-  },
-  {
-    name: 'manifest',
-    summary: 'Description of every command, for programs',
-    load: ofTrivet('manifest'),
-  },
-  {
-    name: 'version',
-    summary: 'Show the version, and how it was built',
-    load: ofTrivet('version'),
-  },
+  ofTrivet('status', 'What is locked, failing, waiting, lent or expiring'),
+  ofTrivet('watch', 'Live view of urgent things, or any object'),
+  ofTrivet('how', 'Find the command for a question'),
+  ofTrivet('diff', 'Compare files with the servers'),
+  ofTrivet('apply', 'Make the servers match files'),
+  ofTrivet('export', 'Write objects of the servers as files'),
+  ofTrivet('changes', 'Receipts of changes: list, continue, settle'),
+  ofTrivet('undo', 'Take back what a command changed'),
+  ofTrivet('profile', 'Named sets of servers and their settings'),
+  ofTrivet('login', 'Log in to services'),
+  ofTrivet('logout', 'Log out of services'),
+  ofTrivet('whoami', 'Show whose token each service gets'),
+  ofTrivet('auth', 'Sessions and tokens of a profile'),
+  ofTrivet('doctor', 'Check addresses, TLS, servers, tokens, permissions and clocks'),
+  ofTrivet('api', 'Raw requests to any endpoint of a service'),
+  ofTrivet('batch', 'Many command lines in one process, resumable'),
+  ofTrivet('sandbox', 'The three APIs on this machine, for rehearsals'),
+  ofTrivet('mcp', 'Commands as tools for agents (Model Context Protocol)'),
+  ofTrivet('skill', 'What an agent needs to know about trivet'),
+  ofTrivet('completion', 'Completion scripts for bash, zsh, fish and PowerShell'),
+  ofTrivet('man', 'Manual pages of trivet and of each command'),
+  ofTrivet('manifest', 'Description of every command, for programs'),
+  ofTrivet('version', 'Show the version, and how it was built'),
 ];
