@@ -2,23 +2,21 @@ import { defineOperation } from '../../../catalogue/operation.ts';
 import { show, showByName } from './show.ts';
 import { organization, workspaceId, workspaceName } from '../parts.ts';
 
-const risk = { risk: 'removes', gravity: 'ask', question: 'Delete workspace {workspace}?' } as const;
-
-const forceRisk = {
-  risk: 'removes',
-  gravity: 'type',
-  question: 'This deletes {workspace} and its state without checking resources.',
-  name: '{workspace}',
+const shared = {
+  source: '1 §4.1',
+  service: 'workspaces',
+  looksFirst: 'asked',
+  undo: { because: 'it was deleted with its history' },
 } as const;
 
 const safe = {
+  ...shared,
   summary: 'Delete a workspace without managed resources',
   description:
     'The server refuses (409, exit 6) while the workspace manages resources, is locked, or its state is being ' +
     'processed; --wait retries in the last case. trivet never falls back to force-delete.',
-  source: '1 §4.1',
-  service: 'workspaces',
   method: 'POST',
+  risks: [{ risk: 'removes', gravity: 'ask', question: 'Delete workspace {workspace}?' }],
   view: { kind: 'message', text: 'deleted workspace {workspace}' },
   permission: 'Admin on the workspace',
   errors: {
@@ -31,9 +29,6 @@ export const safeDelete = defineOperation({
   ...safe,
   id: 'workspace.safe-delete',
   objectRead: show,
-  looksFirst: 'asked',
-  risks: [risk],
-  undo: { because: 'it was deleted with its history' },
   path: '/workspaces/{workspace_id}/actions/safe-delete',
   parameters: { workspace_id: workspaceId },
   effect: 'harmless',
@@ -45,9 +40,6 @@ export const safeDeleteByName = defineOperation({
   ...safe,
   id: 'workspace.safe-delete-by-name',
   objectRead: showByName,
-  looksFirst: 'asked',
-  risks: [risk],
-  undo: { because: 'it was deleted with its history' },
   path: '/organizations/{organization_name}/workspaces/{name}/actions/safe-delete',
   parameters: { organization_name: organization, name: workspaceName },
   effect: 'unsafe',
@@ -56,13 +48,20 @@ export const safeDeleteByName = defineOperation({
 });
 
 const force = {
+  ...shared,
   summary: 'Delete a workspace without checking its resources',
   description:
     'Resources that the workspace manages are not destroyed and are no longer tracked. Type the name at the ' +
     'prompt, or give --confirm NAME; --yes is not enough.',
-  source: '1 §4.1',
-  service: 'workspaces',
   method: 'DELETE',
+  risks: [
+    {
+      risk: 'removes',
+      gravity: 'type',
+      question: 'This deletes {workspace} and its state without checking resources.',
+      name: '{workspace}',
+    },
+  ],
   view: { kind: 'message', text: 'force-deleted workspace {workspace}' },
   permission: 'organization owner, or workspace admin where the organization allows it',
   errors: {
@@ -75,9 +74,6 @@ export const forceDelete = defineOperation({
   ...force,
   id: 'workspace.force-delete',
   objectRead: show,
-  looksFirst: 'asked',
-  risks: [forceRisk],
-  undo: { because: 'it was deleted with its history' },
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId },
   effect: 'harmless',
@@ -94,9 +90,6 @@ export const forceDeleteByName = defineOperation({
   ...force,
   id: 'workspace.force-delete-by-name',
   objectRead: showByName,
-  looksFirst: 'asked',
-  risks: [forceRisk],
-  undo: { because: 'it was deleted with its history' },
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName },
   effect: 'unsafe',
