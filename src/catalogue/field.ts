@@ -25,7 +25,7 @@ type FieldType =
 
 export type Tone = 'good' | 'warn' | 'bad' | 'dim';
 
-export type ToneWhen = (word: string, item: JsonObject) => Tone | undefined;
+type ToneWhen = (word: string, item: JsonObject) => Tone | undefined;
 
 interface FieldNeed {
   readonly input: string;
@@ -52,6 +52,7 @@ export interface Field {
   };
   /** Columns of prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
+  /** Lines of prose in a narrow table; the rest is cut. */
   readonly lines?: number;
   /** A secret, which every format masks except those that print exactly what was requested. */
   readonly sensitive?: true;

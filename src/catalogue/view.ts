@@ -1,4 +1,4 @@
-import type { Fields, Tone, ToneWhen } from './field.ts';
+import type { Field, Fields, Tone } from './field.ts';
 
 export type ColumnFormat =
   | 'text'
@@ -18,20 +18,14 @@ export type ColumnFormat =
   | 'status'
   | 'json';
 
-export interface Column {
+export interface Column extends Pick<
+  Field,
+  'sensitive' | 'toneWhen' | 'rank' | 'narrowest' | 'readable' | 'lines'
+> {
   readonly header: string;
   readonly path: string;
   readonly format?: ColumnFormat;
-  readonly sensitive?: true;
   readonly tones?: Readonly<Record<string, Tone>>;
-  readonly toneWhen?: ToneWhen;
-  /** The highest rank is dropped first, 0 never. */
-  readonly rank?: number;
-  /** Narrower terminals drop the column. Default: 10. */
-  readonly narrowest?: number | 'whole';
-  readonly readable?: number;
-  /** Lines of prose in a narrow table; the rest is cut. */
-  readonly lines?: number;
 }
 
 /** A field, with its header if that differs. Columns are frozen, because scripts depend on them. */

@@ -47,15 +47,12 @@ import type { Outcome } from './outcome.ts';
 import { hasMore, isOfObject, replyOf } from './outcome.ts';
 import { RequestShown } from './session.ts';
 
-export interface SessionParts {
-  readonly io: Io;
-  readonly reporter: Reporter;
+export interface SessionParts extends Pick<
+  Session,
+  'io' | 'reporter' | 'review' | 'receipt' | 'program' | 'logIn'
+> {
   readonly pool: Pool;
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
-  readonly review: Review;
-  readonly receipt: ReceiptOfRun;
-  readonly program: Program;
-  readonly logIn: LogIn | undefined;
   readonly part?: PartOfRun | undefined;
   show(call: Call, target: Destination, globals: Globals): Promise<void>;
 }

@@ -25,12 +25,15 @@ export interface SeenJob {
   readonly groups: readonly Group[];
 }
 
-export interface SeenEvaluation {
+interface Seen {
   readonly id: string;
   readonly status: string;
   readonly created: number;
   /** Milliseconds since the epoch; undefined if not reported. */
   readonly madeAt: number | undefined;
+}
+
+export interface SeenEvaluation extends Seen {
   /** The time of a delayed reschedule, or until which a disconnected client is waited for. */
   readonly waitsUntil: number | undefined;
   readonly failed: JsonObject;
@@ -46,25 +49,18 @@ export interface SeenGroup {
   readonly promotesItself: boolean;
 }
 
-export interface SeenDeployment {
-  readonly id: string;
+export interface SeenDeployment extends Seen {
   readonly version: number;
-  readonly status: string;
   readonly description: string;
-  readonly created: number;
-  /** Milliseconds since the epoch; undefined if not reported. */
-  readonly madeAt: number | undefined;
   readonly groups: readonly SeenGroup[];
   readonly served: JsonObject;
 }
 
-export interface SeenAllocation {
-  readonly id: string;
+export interface SeenAllocation extends Seen {
   readonly name: string;
   readonly group: string;
   readonly version: number;
   readonly wanted: boolean;
-  readonly status: string;
   readonly healthy: boolean | undefined;
   readonly replaced: boolean;
   /** The ID of the allocation in its place; empty if there is none. */
@@ -73,9 +69,6 @@ export interface SeenAllocation {
   readonly followUp: string;
   readonly nodeId: string;
   readonly node: string;
-  readonly created: number;
-  /** Milliseconds since the epoch; undefined if not reported. */
-  readonly madeAt: number | undefined;
   readonly changedAt: number | undefined;
   /** The end of the last task, else the last change. */
   readonly endedAt: number | undefined;
