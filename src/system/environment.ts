@@ -27,13 +27,13 @@ export const firstSet = (env: Environment, names: readonly string[]): Setting | 
 
 const off = new Set(['', '0', 'f', 'false', 'n', 'no', 'off']);
 
-export const refuseSkipVerify = (env: Environment, names: readonly string[], caFlag = '--ca-file'): void => {
+export const refuseSkipVerify = (env: Environment, names: readonly string[]): void => {
   for (const name of names) {
     const value = env[name];
     if (value === undefined || off.has(value.trim().toLowerCase())) continue;
     throw localError(
       `${name} is set: trivet never skips TLS verification`,
-      `Unset ${name} and trust the server's certificate authority with ${caFlag} FILE.`,
+      `Unset ${name} and trust the server's certificate authority with --ca-file FILE.`,
     );
   }
 };
