@@ -1,4 +1,5 @@
 import type { Fields } from '../../catalogue/field.ts';
+import { tableView } from '../../catalogue/view.ts';
 
 export const leaseFields = {
   lease_id: { type: 'text', summary: 'Lease ID' },
@@ -8,3 +9,7 @@ export const leaseFields = {
 
 export const keyFields = (summary: string) =>
   ({ key: { type: 'text', summary, rank: 0 } }) as const satisfies Fields;
+
+/** A list that holds only the names of objects. */
+export const namesView = (summary: string, empty: string) =>
+  tableView({ fields: keyFields(summary), name: 'key', columns: [['key', 'name']], empty });

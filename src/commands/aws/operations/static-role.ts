@@ -1,7 +1,7 @@
 import { backTo } from '../../../catalogue/undo.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
-import { credentialsView, recordView, tableView } from '../../../catalogue/view.ts';
-import { keyFields } from '../../../services/secrets/engine-fields.ts';
+import { credentialsView, recordView } from '../../../catalogue/view.ts';
+import { namesView } from '../../../services/secrets/engine-fields.ts';
 import { staticCredentialFields, staticRoleFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
 import { endsIn, environment, mount, process, shared, staticRoleName } from '../parts.ts';
@@ -45,12 +45,7 @@ export const list = defineOperation({
   path: '/{mount}/static-roles',
   parameters: { mount },
   effect: 'read',
-  view: tableView({
-    fields: keyFields('Static role'),
-    name: 'key',
-    columns: [['key', 'name']],
-    empty: 'no static roles',
-  }),
+  view: namesView('Static role', 'no static roles'),
   examples: [{ summary: 'All names', argv: 'aws static-role list' }],
 });
 

@@ -1,7 +1,7 @@
 import { onlyIn, settingsBack } from '../../../catalogue/undo.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import { recordView, tableView } from '../../../catalogue/view.ts';
-import { keyFields } from '../../../services/secrets/engine-fields.ts';
+import { namesView } from '../../../services/secrets/engine-fields.ts';
 import { librarySetFields, libraryStatusFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
 import { flatSet, lostPasswords, mount, partial, setName, shared } from '../parts.ts';
@@ -18,12 +18,7 @@ const named = { mount, set_name: setName } as const;
 const { limits: _, ...plain } = setName;
 const folder = { ...plain, slashes: 'folder', summary: 'Path to list below', metavar: 'path' } as const;
 
-const listed = tableView({
-  fields: keyFields('Library set'),
-  name: 'key',
-  columns: [['key', 'name']],
-  empty: 'no sets',
-});
+const listed = namesView('Library set', 'no sets');
 
 export const list = defineOperation({
   ...shared,

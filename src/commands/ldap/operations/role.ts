@@ -1,7 +1,7 @@
 import { backTo } from '../../../catalogue/undo.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
-import { credentialsView, recordView, tableView } from '../../../catalogue/view.ts';
-import { keyFields } from '../../../services/secrets/engine-fields.ts';
+import { credentialsView, recordView } from '../../../catalogue/view.ts';
+import { namesView } from '../../../services/secrets/engine-fields.ts';
 import { credentialFields, roleFields } from '../fields.ts';
 import { loanNote } from '../../../config/globals.ts';
 import { updateOf } from '../../update-of.ts';
@@ -47,12 +47,7 @@ const lists = {
   source: { page: 'https://openbao.org/api-docs/secret/ldap/#list-dynamic-roles', servers: ['vault'] },
   method: 'LIST',
   effect: 'read',
-  view: tableView({
-    fields: keyFields('Dynamic role'),
-    name: 'key',
-    columns: [['key', 'name']],
-    empty: 'no dynamic roles',
-  }),
+  view: namesView('Dynamic role', 'no dynamic roles'),
 } as const;
 
 export const list = defineOperation({

@@ -1,7 +1,7 @@
 import { backTo } from '../../../catalogue/undo.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
-import { credentialsView, recordView, tableView } from '../../../catalogue/view.ts';
-import { keyFields } from '../../../services/secrets/engine-fields.ts';
+import { credentialsView, recordView } from '../../../catalogue/view.ts';
+import { namesView } from '../../../services/secrets/engine-fields.ts';
 import { staticCredentialFields, staticRoleFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
 import { flatRole, mount, partial, shared, staticRoleName } from '../parts.ts';
@@ -13,12 +13,7 @@ const lookUp = 'ldap static-role show {role_name} --mount {mount}';
 
 const named = { mount, role_name: staticRoleName } as const;
 
-const listed = tableView({
-  fields: keyFields('Static role'),
-  name: 'key',
-  columns: [['key', 'name']],
-  empty: 'no static roles',
-});
+const listed = namesView('Static role', 'no static roles');
 
 export const list = defineOperation({
   ...shared,

@@ -1,8 +1,8 @@
 import { backTo } from '../../../../catalogue/undo.ts';
 import { defineOperation } from '../../../../catalogue/operation.ts';
-import { recordView, tableView } from '../../../../catalogue/view.ts';
+import { recordView } from '../../../../catalogue/view.ts';
 import { updateOf } from '../../../update-of.ts';
-import { keyFields } from '../../../../services/secrets/engine-fields.ts';
+import { namesView } from '../../../../services/secrets/engine-fields.ts';
 import { roleFields } from './role-fields.ts';
 import { mount, roleName } from '../../parts.ts';
 import { roleParameters, roleRules } from './role-parameters.ts';
@@ -95,7 +95,7 @@ export const list = defineOperation({
   path: '/{mount}/roles',
   parameters: { mount },
   effect: 'read',
-  view: tableView({ fields: keyFields('Role'), name: 'key', columns: [['key', 'name']], empty: 'no roles' }),
+  view: namesView('Role', 'no roles'),
   examples: [{ summary: 'All roles', argv: 'pki role list' }],
 });
 
