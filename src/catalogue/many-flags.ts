@@ -1,6 +1,7 @@
 import type { ServiceName } from './product.ts';
 import { serviceTraits } from './product.ts';
 import type { Parameter, Parameters } from './parameter.ts';
+import { toggle } from './parameter.ts';
 
 export const whereFlag = {
   in: 'local',
@@ -87,26 +88,24 @@ export const receiptFlag = {
   metavar: 'file',
 } as const satisfies Parameter;
 
+export const resumeFlag = {
+  in: 'local',
+  type: 'string',
+  summary: 'Continue the run of a receipt',
+  complete: 'file',
+  metavar: 'receipt',
+} as const satisfies Parameter;
+
 const manyFlags = {
   where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
-  all: { in: 'local', type: 'boolean', summary: 'Change every object' },
+  all: toggle('Change every object'),
   expect: expectFlag,
   limit: limitFlag,
   ...paceFlags,
   ...waveFlags,
   receipt: receiptFlag,
-  resume: {
-    in: 'local',
-    type: 'string',
-    summary: 'Continue the run of a receipt',
-    complete: 'file',
-    metavar: 'receipt',
-  },
-  'retry-unknown': {
-    in: 'local',
-    type: 'boolean',
-    summary: 'With --resume: also repeat changes of unknown outcome',
-  },
+  resume: resumeFlag,
+  'retry-unknown': toggle('With --resume: also repeat changes of unknown outcome'),
 } as const satisfies Parameters;
 
 export const manyFlagsOf = (service: ServiceName | undefined): Parameters => {

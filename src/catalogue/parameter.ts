@@ -165,6 +165,10 @@ export type KnownParameters<Ps extends Parameters> = {
 export type InputValue = ValueTypes[ParameterType] | null;
 export type InputRecord = Readonly<Record<string, InputValue | undefined>>;
 
+/** A flag without a value, for trivet alone. */
+export const toggle = (summary: string) =>
+  ({ in: 'local', type: 'boolean', summary }) as const satisfies Parameter;
+
 export const inputText = (input: InputRecord, key: string): string | undefined => {
   const value = input[key];
   return typeof value === 'string' ? value : undefined;

@@ -2,6 +2,7 @@
 import { secondsOf } from '../catalogue/text/duration.ts';
 import { usageError } from '../system/error.ts';
 import type { Parameter, Parameters, SecretPair } from '../catalogue/parameter.ts';
+import { toggle } from '../catalogue/parameter.ts';
 import { perService, productNames } from '../catalogue/product.ts';
 import type { ServiceName } from '../catalogue/product.ts';
 import { serviceFacts } from '../catalogue/services/list.ts';
@@ -318,11 +319,7 @@ export const loanNote =
   'With -- COMMAND the result is lent to COMMAND and given back when COMMAND ends: trivet help loans.';
 
 export const loanFlags = {
-  'keep-token': {
-    in: 'local',
-    type: 'boolean',
-    summary: "Leave the services' tokens in COMMAND's environment",
-  },
+  'keep-token': toggle("Leave the services' tokens in COMMAND's environment"),
   map: {
     in: 'local',
     type: 'map',

@@ -1,6 +1,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { Exit } from '../../system/error.ts';
 import { serviceNames } from '../../catalogue/product.ts';
 import { credentialsView, tableView } from '../../catalogue/view.ts';
@@ -60,16 +61,12 @@ const login = (path: string): Command =>
       },
       username: text('User name', 'name'),
       'role-id': text('Role ID of AppRole', 'id'),
-      wrapped: { in: 'local', type: 'boolean', summary: 'The secret ID is a wrapping token' },
+      wrapped: toggle('The secret ID is a wrapping token'),
       'password-from': secret('Where the password is'),
       'secret-id-from': secret('Where the secret ID is'),
       'jwt-from': secret('Where the signed identity is'),
       'passcode-from': secret('Where the passcode is'),
-      browser: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Open a browser; --no-browser prints the address',
-      },
+      browser: toggle('Open a browser; --no-browser prints the address'),
       'callback-port': {
         in: 'local',
         type: 'integer',
@@ -113,8 +110,8 @@ const logout = (path: string): Command =>
     positional: [{ name: 'services', optional: true, variadic: true }],
     local: {
       services,
-      all: { in: 'local', type: 'boolean', summary: 'In every profile' },
-      forget: { in: 'local', type: 'boolean', summary: 'Ask no server: the tokens stay valid' },
+      all: toggle('In every profile'),
+      forget: toggle('Ask no server: the tokens stay valid'),
     },
     workflow: () => import('./workflows/logout.ts'),
     requests: 'own',

@@ -1,5 +1,6 @@
 import type { Command } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { commandOf } from '../../catalogue/command.ts';
 import { credentialsLoanFlags, loanLeaseRights } from '../../config/globals.ts';
 import * as config from './operations/config.ts';
@@ -9,16 +10,8 @@ import * as role from './operations/role.ts';
 import * as staticRole from './operations/static-role.ts';
 
 const cacheFlags = {
-  cache: {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Keep one credential between runs of credential-process',
-  },
-  refresh: {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Replace the cached credential now',
-  },
+  cache: toggle('Keep one credential between runs of credential-process'),
+  refresh: toggle('Replace the cached credential now'),
   'min-ttl': {
     in: 'local',
     type: 'duration',

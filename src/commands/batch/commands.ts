@@ -1,3 +1,4 @@
+import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
@@ -32,13 +33,9 @@ const commands: readonly Command[] = [
       parallel: { ...paceFlags.parallel, summary: 'Items in flight at once' },
       rate: { ...paceFlags.rate, summary: 'Items started per second; 0: no limit' },
       receipt: { ...receiptFlag, summary: 'File that records every item' },
-      resume: { in: 'local', type: 'boolean', summary: 'Continue the run of the receipt' },
-      'retry-unknown': {
-        in: 'local',
-        type: 'boolean',
-        summary: 'With --resume, send items of unknown outcome again',
-      },
-      'stop-on-error': { in: 'local', type: 'boolean', summary: 'Start no more items after a failure' },
+      resume: toggle('Continue the run of the receipt'),
+      'retry-unknown': toggle('With --resume, send items of unknown outcome again'),
+      'stop-on-error': toggle('Start no more items after a failure'),
     },
     view: tableView({
       fields: {

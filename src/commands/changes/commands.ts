@@ -2,6 +2,7 @@ import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { whereFlag } from '../../catalogue/many-flags.ts';
 import { receiptList, receiptView, settled } from '../receipt-rows.ts';
 
@@ -69,11 +70,7 @@ const commands: readonly Command[] = [
     positional: [openChange],
     local: {
       ...id,
-      'retry-unknown': {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Also repeat changes of unknown outcome',
-      },
+      'retry-unknown': toggle('Also repeat changes of unknown outcome'),
     },
     workflow: () => import('../../features/undo/continue.ts'),
     requests: 'own',

@@ -1,6 +1,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { shells } from './shell-names.ts';
 
 const shell = {
@@ -87,7 +88,7 @@ const commands: readonly Command[] = [
       namespace: context('As typed'),
       region: context('As typed'),
       mount: context('As typed'),
-      behind: { in: 'local', type: 'boolean', summary: 'Read a slow server to the end' },
+      behind: toggle('Read a slow server to the end'),
     },
     workflow: () => import('./workflows/candidates.ts'),
     requests: 'own',

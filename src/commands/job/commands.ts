@@ -2,7 +2,7 @@ import type { Command } from '../../catalogue/command.ts';
 import { commandOf, ownCommand, running } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import type { Operation } from '../../catalogue/operation.ts';
-import { inputText } from '../../catalogue/parameter.ts';
+import { inputText, toggle } from '../../catalogue/parameter.ts';
 import type { InputRecord, InputValue, Parameter, Parameters } from '../../catalogue/parameter.ts';
 import { action, actions } from './operations/action.ts';
 import { evaluate, ofStart, revert, stable, stop } from './operations/change.ts';
@@ -46,11 +46,7 @@ const watch = {
     summary: 'End the watch when an item satisfies this',
     metavar: 'condition',
   },
-  'or-now': {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Count rows that satisfy it at the start',
-  },
+  'or-now': toggle('Count rows that satisfy it at the start'),
 } as const satisfies Parameters;
 
 const sorted = ({ view }: Operation) => {
@@ -155,11 +151,7 @@ const commands: readonly Command[] = [
         complete: 'job',
         metavar: 'job',
       },
-      'detailed-exitcode': {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Exit 11 on changes, 12 when placement fails',
-      },
+      'detailed-exitcode': toggle('Exit 11 on changes, 12 when placement fails'),
       full: fullFlag,
     },
     workflow: () => import('./workflows/plan.ts'),
@@ -299,11 +291,7 @@ const commands: readonly Command[] = [
       job_id: { ...jobId, in: 'local' },
       from: ofVersion('from', 'Version to compare', 'the one before the current one'),
       to: ofVersion('to', 'Version to compare it with', 'the current one'),
-      'detailed-exitcode': {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Exit 11 when the versions differ',
-      },
+      'detailed-exitcode': toggle('Exit 11 when the versions differ'),
       full: fullFlag,
     },
     view: differenceView,
@@ -329,11 +317,7 @@ const commands: readonly Command[] = [
   commandOf('job stable', stable, {
     positional: [{ name: 'job_id' }, jobVersion],
     local: {
-      force: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Also mark another version, which then becomes current',
-      },
+      force: toggle('Also mark another version, which then becomes current'),
     },
     workflow: () => import('./workflows/versions/current.ts').then(running('marked')),
     alsoNeeds: readPermission,
@@ -371,11 +355,7 @@ const commands: readonly Command[] = [
         summary: 'Pass standard input on; --no-stdin closes it',
         default: 'passed on from a pipe or a file, and with --tty',
       },
-      'every-allocation': {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Run in every running allocation, with prefixed lines',
-      },
+      'every-allocation': toggle('Run in every running allocation, with prefixed lines'),
     },
     workflow: () => import('./workflows/action/action.ts'),
     alsoNeeds: readPermission,

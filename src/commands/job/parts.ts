@@ -1,6 +1,7 @@
 import { recordView } from '../../catalogue/view.ts';
 import { changeFields } from './fields.ts';
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { region } from '../../services/jobs/region.ts';
 import type { Rule } from '../../catalogue/rule.ts';
 
@@ -32,11 +33,7 @@ export const jobId = {
   metavar: 'job',
 } as const satisfies Parameter;
 
-export const fullFlag = {
-  in: 'local',
-  type: 'boolean',
-  summary: 'Show every field of new or removed parts',
-} as const satisfies Parameter;
+export const fullFlag = toggle('Show every field of new or removed parts');
 
 export const ofJob = { job_id: jobId, namespace, region } as const satisfies Parameters;
 

@@ -1,3 +1,4 @@
+import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither, running } from '../../catalogue/command.ts';
 import type { Operation } from '../../catalogue/operation.ts';
@@ -10,11 +11,7 @@ import * as staticRole from './operations/static-role.ts';
 
 const role_name = [{ name: 'role_name' }] as const;
 const set_name = [{ name: 'set_name' }] as const;
-const everyAccount = {
-  in: 'local',
-  type: 'boolean',
-  summary: 'Check in all borrowed accounts of the set',
-} as const;
+const everyAccount = toggle('Check in all borrowed accounts of the set');
 const returned = [
   { name: 'set_name' },
   {

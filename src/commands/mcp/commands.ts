@@ -1,3 +1,4 @@
+import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { whereFlag } from '../../catalogue/many-flags.ts';
 import { ownCommand } from '../../catalogue/command.ts';
@@ -47,11 +48,7 @@ const commands: readonly Command[] = [
         metavar: 'name',
         keptFor: 'person',
       },
-      sandbox: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Use a sandbox that ends with this process',
-      },
+      sandbox: toggle('Use a sandbox that ends with this process'),
       root: {
         in: 'local',
         type: 'strings',
@@ -59,11 +56,7 @@ const commands: readonly Command[] = [
         complete: 'file',
         metavar: 'dir',
       },
-      structured: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Announce schemas of replies, and send structured replies',
-      },
+      structured: toggle('Announce schemas of replies, and send structured replies'),
       'allow-host': {
         in: 'local',
         type: 'strings',

@@ -2,6 +2,7 @@ import type { Command, OperationChoice } from '../../catalogue/command.ts';
 import { commandOf, commandOfEither } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { waitFlags } from '../../config/globals.ts';
 import * as ca from './operations/ca.ts';
 import * as cert from './operations/cert.ts';
@@ -27,8 +28,8 @@ const type = [{ name: 'type' }] as const;
 const serial = [{ name: 'serial' }] as const;
 
 const encodings = {
-  pem: { in: 'local', type: 'boolean', summary: 'Print PEM, the default' },
-  der: { in: 'local', type: 'boolean', summary: 'Print DER; not to a terminal' },
+  pem: toggle('Print PEM, the default'),
+  der: toggle('Print DER; not to a terminal'),
 } as const satisfies Parameters;
 
 const bytes = { workflow: () => import('../../features/certificates/bytes.ts') } as const;
@@ -60,7 +61,7 @@ const commands: readonly Command[] = [
   }),
   commandOfEither('pki cert list', certificateLists, {
     local: {
-      detailed: { in: 'local', type: 'boolean', summary: 'With names and ends, in one request' },
+      detailed: toggle('With names and ends, in one request'),
     },
   }),
   commandOf('pki crl config show', crl.showConfig, {

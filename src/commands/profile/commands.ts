@@ -3,6 +3,7 @@ import { ownCommand, running } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import type { Fields } from '../../catalogue/field.ts';
 import type { Parameter, Parameters } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { productsOf, serviceNames, serviceTraits } from '../../catalogue/product.ts';
 import type { ServiceName } from '../../catalogue/product.ts';
 import { recordView, tableView } from '../../catalogue/view.ts';
@@ -160,24 +161,12 @@ const ofService = (service: ServiceName): Parameters => ({
   [`${service}-client-cert`]: text('PEM file of the client certificate', 'file'),
   [`${service}-client-key`]: text('PEM file of the client key', 'file'),
   [`${service}-server-name`]: text('Server name that the certificate must have', 'name'),
-  [`${service}-allow-http`]: {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Send the token to another machine unencrypted',
-  },
+  [`${service}-allow-http`]: toggle('Send the token to another machine unencrypted'),
 });
 
 const settings: Parameters = {
-  'read-only': {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Allow reads only: no changes, no credentials',
-  },
-  protected: {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Confirm every change, by name if it destroys',
-  },
+  'read-only': toggle('Allow reads only: no changes, no credentials'),
+  protected: toggle('Confirm every change, by name if it destroys'),
   'receipt-days': {
     in: 'local',
     type: 'integer',

@@ -1,6 +1,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { serviceNames, serviceTraits } from '../../catalogue/product.ts';
 
 const shared = {
@@ -12,7 +13,7 @@ const shared = {
     limits: { minimum: 1, maximum: 65_535 },
     metavar: 'port',
   },
-  empty: { in: 'local', type: 'boolean', summary: 'Start without the demo state' },
+  empty: toggle('Start without the demo state'),
   fault: {
     in: 'local',
     type: 'strings',
@@ -30,7 +31,7 @@ const double = {
     default: 'the documented APIs',
     metavar: 'product[@version]',
   },
-  tls: { in: 'local', type: 'boolean', summary: 'Serve HTTPS with an authority of its own' },
+  tls: toggle('Serve HTTPS with an authority of its own'),
   seed: {
     in: 'local',
     type: 'string',
@@ -38,7 +39,7 @@ const double = {
     metavar: 'text',
   },
   time: { in: 'local', type: 'string', summary: 'Start the clock at this time', metavar: 'time' },
-  frozen: { in: 'local', type: 'boolean', summary: 'Stop the clock until a test moves it' },
+  frozen: toggle('Stop the clock until a test moves it'),
   state: {
     in: 'local',
     type: 'string',
@@ -157,11 +158,7 @@ const commands: readonly Command[] = [
         ],
         metavar: 'scenario',
       },
-      'vendor-env': {
-        in: 'local',
-        type: 'boolean',
-        summary: "Set the variables of the vendors' tools",
-      },
+      'vendor-env': toggle("Set the variables of the vendors' tools"),
       ...double,
     },
     workflow: () => import('./workflows/exec.ts'),

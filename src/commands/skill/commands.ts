@@ -1,6 +1,7 @@
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { agentNames } from './agents.ts';
 
 const local = {
@@ -12,11 +13,7 @@ const local = {
     enum: agentNames,
     metavar: 'agent',
   },
-  project: {
-    in: 'local',
-    type: 'boolean',
-    summary: 'In the working directory, for all its users',
-  },
+  project: toggle('In the working directory, for all its users'),
 } as const satisfies Parameters;
 
 const commands: readonly Command[] = [

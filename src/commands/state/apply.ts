@@ -1,8 +1,16 @@
+import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
 import { waitFlags } from '../../config/globals.ts';
-import { expectFlag, limitFlag, paceFlags, receiptFlag, waveFlags } from '../../catalogue/many-flags.ts';
+import {
+  expectFlag,
+  limitFlag,
+  paceFlags,
+  receiptFlag,
+  resumeFlag,
+  waveFlags,
+} from '../../catalogue/many-flags.ts';
 import { fileFlags } from './flags.ts';
 import { fullFlag } from '../job/parts.ts';
 import { stateView } from './view.ts';
@@ -32,22 +40,12 @@ const commands: readonly Command[] = [
         complete: 'file',
         metavar: 'file',
       },
-      'allow-rotation': {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Permit changes that replace passwords or keys',
-      },
+      'allow-rotation': toggle('Permit changes that replace passwords or keys'),
       full: fullFlag,
-      'keep-going': { in: 'local', type: 'boolean', summary: 'Continue after failures' },
+      'keep-going': toggle('Continue after failures'),
       ...waitFlags('Wait for each job before the next object'),
       receipt: receiptFlag,
-      resume: {
-        in: 'local',
-        type: 'string',
-        summary: 'Continue the run of a receipt',
-        complete: 'file',
-        metavar: 'receipt',
-      },
+      resume: resumeFlag,
       expect: { ...expectFlag, summary: 'Stop unless this many objects differ' },
       limit: { ...limitFlag, summary: 'Change only this many objects' },
       ...paceFlags,

@@ -1,3 +1,4 @@
+import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { stateKinds } from '../../catalogue/kind-name.ts';
@@ -28,13 +29,9 @@ const commands: readonly Command[] = [
         complete: 'file-or-object',
         metavar: 'file',
       },
-      'detailed-exitcode': { in: 'local', type: 'boolean', summary: 'Exit 11 when something differs' },
+      'detailed-exitcode': toggle('Exit 11 when something differs'),
       full: fullFlag,
-      'names-only': {
-        in: 'local',
-        type: 'boolean',
-        summary: 'List what differs, without the values',
-      },
+      'names-only': toggle('List what differs, without the values'),
       unmanaged: {
         in: 'local',
         type: 'strings',

@@ -1,3 +1,4 @@
+import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { stateKinds } from '../../catalogue/kind-name.ts';
@@ -43,28 +44,12 @@ const commands: readonly Command[] = [
         complete: 'file',
         metavar: 'folder',
       },
-      all: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Every kind that the servers can list',
-      },
-      overwrite: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Replace values that only the files have',
-      },
+      all: toggle('Every kind that the servers can list'),
+      overwrite: toggle('Replace values that only the files have'),
       since: { ...fileFlags.since, summary: 'Revision of Git: values since then are edits' },
-      unmanaged: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Only objects that no file names',
-      },
+      unmanaged: toggle('Only objects that no file names'),
       exclude: fileFlags.exclude,
-      init: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Also write a trivet.yaml with one environment',
-      },
+      init: toggle('Also write a trivet.yaml with one environment'),
       ...environmentFlags,
       ...scopeFlags,
     },

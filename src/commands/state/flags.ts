@@ -1,4 +1,5 @@
 import type { Parameters } from '../../catalogue/parameter.ts';
+import { toggle } from '../../catalogue/parameter.ts';
 import { whereFlag } from '../../catalogue/many-flags.ts';
 
 export const scopeFlags = {
@@ -107,9 +108,5 @@ export const fileFlags = {
     complete: 'file',
     metavar: 'file',
   },
-  'preserve-counts': {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Keep the current counts of task groups',
-  },
+  'preserve-counts': toggle('Keep the current counts of task groups'),
 } as const satisfies Parameters;

@@ -1,3 +1,4 @@
+import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { serviceNames } from '../../catalogue/product.ts';
@@ -25,11 +26,7 @@ const commands: readonly Command[] = [
         summary: 'Show every change until Ctrl-C or --timeout',
         keptFor: 'endless',
       },
-      all: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Show every row on a terminal',
-      },
+      all: toggle('Show every row on a terminal'),
       service: {
         in: 'local',
         type: 'strings',
@@ -48,11 +45,7 @@ const commands: readonly Command[] = [
         default: '30d',
         metavar: 'duration',
       },
-      'detailed-exitcode': {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Exit 11 when something needs a person',
-      },
+      'detailed-exitcode': toggle('Exit 11 when something needs a person'),
     },
     view: tableView({
       fields: {
@@ -122,7 +115,7 @@ const commands: readonly Command[] = [
       row: { in: 'local', type: 'string', summary: 'Row: job:broken, or job:default/broken', metavar: 'row' },
       until: { in: 'local', type: 'time', summary: 'Time at which it needs a person again', metavar: 'time' },
       why: { in: 'local', type: 'string', summary: 'Reason, shown beside the row', metavar: 'text' },
-      end: { in: 'local', type: 'boolean', summary: 'End the acknowledgement now' },
+      end: toggle('End the acknowledgement now'),
       namespace: namespaceFlag,
     },
     workflow: () => import('../../features/status/acknowledge.ts'),

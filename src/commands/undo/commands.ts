@@ -1,3 +1,4 @@
+import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { undoRows } from '../receipt-rows.ts';
@@ -40,11 +41,7 @@ const commands: readonly Command[] = [
         summary: 'Only these objects, by name or number',
         metavar: 'name',
       },
-      'allow-rotation': {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Permit changes that replace passwords or keys',
-      },
+      'allow-rotation': toggle('Permit changes that replace passwords or keys'),
     },
     view: undoRows,
     workflow: () => import('../../features/undo/undo.ts'),

@@ -1,3 +1,4 @@
+import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
 import { kindNames } from '../../catalogue/kind-name.ts';
@@ -24,11 +25,7 @@ const commands: readonly Command[] = [
         metavar: 'kind',
       },
       namespace: namespaceFlag,
-      plain: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Print lines, for screen readers and pipes',
-      },
+      plain: toggle('Print lines, for screen readers and pipes'),
     },
     workflow: () => import('../../features/watch/watch.ts'),
     requests: 'own',

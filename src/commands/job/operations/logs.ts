@@ -4,6 +4,7 @@ import { ownCommand } from '../../../catalogue/command.ts';
 import { Exit } from '../../../system/error.ts';
 import { defineOperation } from '../../../catalogue/operation.ts';
 import type { Parameters } from '../../../catalogue/parameter.ts';
+import { toggle } from '../../../catalogue/parameter.ts';
 import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
 export const logs = defineOperation({
@@ -63,7 +64,7 @@ const local = {
     default: 'the one that failed or restarted, else the first',
     metavar: 'name',
   },
-  stderr: { in: 'local', type: 'boolean', summary: 'Show standard error instead of standard output' },
+  stderr: toggle('Show standard error instead of standard output'),
   tail: {
     in: 'local',
     type: 'integer',
@@ -78,12 +79,8 @@ const local = {
     summary: 'Show new lines until the job ends',
     keptFor: 'endless',
   },
-  previous: { in: 'local', type: 'boolean', summary: 'Show the allocation before it' },
-  'every-allocation': {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Show all allocations, with prefixed lines',
-  },
+  previous: toggle('Show the allocation before it'),
+  'every-allocation': toggle('Show all allocations, with prefixed lines'),
 } as const satisfies Parameters;
 
 export { local as ofLogs };

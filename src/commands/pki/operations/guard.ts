@@ -1,3 +1,4 @@
+import { toggle } from '../../../catalogue/parameter.ts';
 import type { Command } from '../../../catalogue/command.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import type { Fields } from '../../../catalogue/field.ts';
@@ -53,11 +54,7 @@ export const guard: Command = ownCommand({
       complete: 'file',
       metavar: 'file',
     },
-    retry: {
-      in: 'local',
-      type: 'boolean',
-      summary: 'Try endpoints again that are held',
-    },
+    retry: toggle('Try endpoints again that are held'),
     parallel: {
       in: 'local',
       type: 'integer',
@@ -66,11 +63,7 @@ export const guard: Command = ownCommand({
       limits: { minimum: 1, maximum: 64 },
       metavar: 'n',
     },
-    'detailed-exitcode': {
-      in: 'local',
-      type: 'boolean',
-      summary: 'Exit 11 when renewed, reloaded or due',
-    },
+    'detailed-exitcode': toggle('Exit 11 when renewed, reloaded or due'),
   },
   view: tableView({
     fields: guardedFields,

@@ -1,6 +1,7 @@
 import type { Command } from '../../../catalogue/command.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import type { Parameter } from '../../../catalogue/parameter.ts';
+import { toggle } from '../../../catalogue/parameter.ts';
 import { tableView } from '../../../catalogue/view.ts';
 import { caMount } from '../parts.ts';
 import { factColumns, inspectedFields, verifiedFields } from './certificate-facts.ts';
@@ -133,11 +134,7 @@ export const inspection: readonly Command[] = [
       },
       password: storePassword,
       'server-name': serverName,
-      strict: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Treat warnings as problems',
-      },
+      strict: toggle('Treat warnings as problems'),
       mount: localMount,
       'ca-mount': caMount,
     },

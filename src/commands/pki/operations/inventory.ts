@@ -1,3 +1,4 @@
+import { toggle } from '../../../catalogue/parameter.ts';
 import { Exit } from '../../../system/error.ts';
 import type { Command } from '../../../catalogue/command.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
@@ -70,13 +71,9 @@ export const inventory: Command = ownCommand({
       metavar: 'duration',
     },
     where: { ...whereFlag, summary: "Only certificates that satisfy 'FIELD OP VALUE'; repeatable" },
-    'check-revocation': {
-      in: 'local',
-      type: 'boolean',
-      summary: 'Read certificates whose revocation is unknown',
-    },
-    whole: { in: 'local', type: 'boolean', summary: 'Read every certificate completely' },
-    calendar: { in: 'local', type: 'boolean', summary: 'Draw what ends when' },
+    'check-revocation': toggle('Read certificates whose revocation is unknown'),
+    whole: toggle('Read every certificate completely'),
+    calendar: toggle('Draw what ends when'),
     parallel: {
       in: 'local',
       type: 'integer',
@@ -85,11 +82,7 @@ export const inventory: Command = ownCommand({
       limits: { minimum: 1, maximum: 64 },
       metavar: 'n',
     },
-    'detailed-exitcode': {
-      in: 'local',
-      type: 'boolean',
-      summary: 'Exit 11 when one may be due',
-    },
+    'detailed-exitcode': toggle('Exit 11 when one may be due'),
   },
   view: tableView({
     fields: inventoryFields,

@@ -1,3 +1,4 @@
+import { toggle } from '../../../catalogue/parameter.ts';
 import { layout, newKey } from './new-files.ts';
 import { caMount, commonName, csr, format, roleName } from '../parts.ts';
 
@@ -46,13 +47,9 @@ export const renewal = {
       default: '1/3',
       metavar: 'part|duration',
     },
-    'reuse-key': { in: 'local', type: 'boolean', summary: 'Keep the current key' },
-    'change-names': {
-      in: 'local',
-      type: 'boolean',
-      summary: 'Renew for the names of the flags instead',
-    },
-    retry: { in: 'local', type: 'boolean', summary: 'Request again what clients refused before' },
+    'reuse-key': toggle('Keep the current key'),
+    'change-names': toggle('Renew for the names of the flags instead'),
+    retry: toggle('Request again what clients refused before'),
     exec: {
       in: 'local',
       type: 'string',
@@ -67,11 +64,7 @@ export const renewal = {
       default: 'no wait',
       metavar: 'duration',
     },
-    'detailed-exitcode': {
-      in: 'local',
-      type: 'boolean',
-      summary: 'Exit 11 when renewed, 12 when --exec failed',
-    },
+    'detailed-exitcode': toggle('Exit 11 when renewed, 12 when --exec failed'),
   },
   // The reply goes into files, and a warning comes when the certificate is in place.
   globals: { out: false, 'wrap-ttl': false, 'fail-on-warning': false },
