@@ -23,6 +23,7 @@ import { checkWordsOf, wavesOf } from '../../run/plan/waves.ts';
 import { shellWord } from '../../catalogue/text/shell-words.ts';
 import type { RunParts } from '../../run/session/session.ts';
 import type { Session } from '../../run/session/session.ts';
+import { dropsMarkOf } from '../../run/session/dropped-mark.ts';
 import type { Given, Invocation } from '../../run/invocation/invocation.ts';
 import { Inside } from '../../run/invocation/inside.ts';
 import { workflowOf } from '../../run/invocation/invoke.ts';
@@ -184,13 +185,30 @@ const inJournal = ({ address, flags }: Selected): string => JSON.stringify([addr
 
 const isTakenBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
 
+/** Why nothing could be taken back; undefined if it could. */
+const finalBecause = async (
+  { given: { input }, session }: Many,
+  operation: Operation,
+): Promise<string | undefined> => {
+  const { undo } = operation;
+  if (undo !== undefined && 'because' in undo) return undo.because;
+  const reason = undo?.claim?.takenWith;
+  if (reason === undefined) return undefined;
+  if ((inputText(input, reason) ?? '') === '') return `without --${reason} nothing proves whose it is`;
+  const title = await dropsMarkOf(session, operation);
+  return title && `${title} does not report --${reason}, so nothing proves whose it is`;
+};
+
 /** @throws TrivetError usage, if nothing could be taken back */
-const refuseFinal = ({ given, command }: Many, { undo }: Operation): void => {
-  if (isTakenBack(given) && undo !== undefined && 'because' in undo)
-    throw usageError(
-      `--on-failure undo: trivet ${command.path} cannot be taken back: ${undo.because}`,
-      'Leave --on-failure out: failures then stop the run, and what was done stays.',
-    );
+const refuseFinal = async (many: Many, operation: Operation): Promise<void> => {
+  // The objects of a receipt are changed already.
+  if (!isTakenBack(many.given) || resumedBy(many) !== undefined) return;
+  const why = await finalBecause(many, operation);
+  if (why === undefined) return;
+  throw usageError(
+    `--on-failure undo: trivet ${many.command.path} cannot be taken back: ${why}`,
+    'Leave --on-failure out: failures then stop the run, and what was done stays.',
+  );
 };
 
 /** The organization of an object is the run's, or unknown if an ID was given. */
@@ -332,7 +350,7 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
   session.receipt.name({ command: invocation.command.path, lends: tail.length > 0, strict: true });
   const many: Many = { ...invocation, parts, session, presenter };
   const about = await checkWords(many);
-  refuseFinal(many, about.operation);
+  await refuseFinal(many, about.operation);
   const noun = nounOf(about.kind.kind);
   const all = await selectedOf(many, about);
   const resumed = resumedBy(many) !== undefined;

@@ -2,8 +2,7 @@
 import { leastOf } from '../../../catalogue/term.ts';
 import { at, textAt } from '../../../documents/json/json.ts';
 import { Exit, TrivetError } from '../../../system/error.ts';
-import type { lock } from '../operations/lock.ts';
-import { unlock } from '../operations/lock.ts';
+import { lock, unlock } from '../operations/lock.ts';
 import { workspaceOf } from '../../loans/workflows/loan-ledger.ts';
 import type { LockedWorkspace, LockEntry } from '../../loans/workflows/loan-ledger.ts';
 import { forgetLock } from '../../loans/workflows/other-loans.ts';
@@ -15,9 +14,7 @@ import { explainLocked, lockOf, readLock } from './lock-holder.ts';
 import type { Became, LoanContext, Loan, NewEntry, Returnable, Settled } from '../../loans/workflows/loan.ts';
 import { persist } from '../../loans/workflows/persist.ts';
 import { suggest } from '../../../run/suggest.ts';
-import { detect } from '../../../run/session/detect.ts';
-import { productsOfService } from '../../../services/products.ts';
-import type { Product } from '../../../services/product.ts';
+import { dropsMarkOf } from '../../../run/session/dropped-mark.ts';
 
 type Workspace = Pick<LockedWorkspace, 'id' | 'name'>;
 
@@ -110,23 +107,13 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
   };
 };
 
-/** The product of the server, also where none was chosen. */
-const productOfLender = async (session: Session): Promise<Product> => {
-  const used = await session.product('workspaces');
-  const { productChosen } = await session.endpoint('workspaces');
-  if (productChosen) return used;
-  // The lock itself reports why the server is unreachable.
-  const found = await detect(session, 'workspaces').catch(() => undefined);
-  return (await productsOfService('workspaces')).find(({ name }) => name === found?.product) ?? used;
-};
-
 /**
  * Refuses the loan if nothing would prove the holder.
  * @throws TrivetError exit 7, if the server keeps no reason
  */
 export const refuseUnmarked = async (session: Session, wanted: readonly Workspace[]): Promise<void> => {
-  const { ignores, title } = await productOfLender(session);
-  if (ignores['workspace.lock']?.includes('reason') !== true) return;
+  const title = await dropsMarkOf(session, lock);
+  if (title === undefined) return;
   const [name, ...others] = wanted.map((one) => shellWord(one.name));
   const object = name === undefined || others.length > 0 ? 'NAME' : name;
   throw new TrivetError(
