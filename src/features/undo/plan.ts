@@ -50,7 +50,7 @@ export interface UndoneStep {
   readonly isBlocked?: true;
 }
 
-/** The changes of one object, latest first: each finds the state that the one before it leaves. */
+/** The changes of one object, latest first: each finds the state that the one before it leaves of its part. */
 export interface Chain {
   readonly number: number;
   readonly steps: readonly UndoStep[];
@@ -183,6 +183,10 @@ export const readNow = async (
   return now === undefined || now instanceof TrivetError ? now : now.state;
 };
 
+/** Whether the states share a setting. A lock and settings of a workspace do not, so neither is in the other's way. */
+export const isOfSamePart = ({ before: one }: RecordedChange, { before: other }: RecordedChange): boolean =>
+  !one || !other || Object.keys(one).some((key) => Object.hasOwn(other, key));
+
 export const chainsOf = async (
   session: Session,
   receipt: Receipt,
@@ -203,7 +207,7 @@ export const chainsOf = async (
     // A change without an operation has a chain of its own, since nothing takes it back.
     const object = operation === undefined ? one.key : keyOf(refBy(change, operation));
     const chain = chains.get(object) ?? [];
-    const last = chain.at(-1);
+    const last = chain.findLast((step) => isOfSamePart(step.change, change));
     const now =
       last === undefined
         ? operation && (await readNow(session, operation, change))

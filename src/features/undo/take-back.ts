@@ -18,7 +18,7 @@ import { hashOfState } from '../../run/log/state.ts';
 import { execute } from '../../run/plan/execute.ts';
 import type { RunPlan, Work } from '../../run/plan/plan.ts';
 import type { Chain, UndoneStep, UndoResult, UndoStep } from './plan.ts';
-import { decided, readNow } from './plan.ts';
+import { decided, isOfSamePart, readNow } from './plan.ts';
 import { waitForAll } from '../../commands/job/workflows/wait/progress.ts';
 import type { WaitResult } from '../../commands/job/wait-results.ts';
 import { Deadline } from '../../system/deadline.ts';
@@ -180,10 +180,10 @@ const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> =
   return waited.is === 'done' ? waited.value : takeBackNow(undoing, step);
 };
 
-/** Takes the steps of an object back until one stays. */
+/** Takes the steps of an object back; what stays keeps the earlier changes of its part. */
 const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean): Promise<ChainEnd> => {
   const ends: UndoneStep[] = [];
-  let isLeft = false;
+  const stays: UndoStep[] = [];
   let mine: { readonly before: string; readonly left: string } | undefined;
   for (const planned of steps) {
     const { change, operation } = planned;
@@ -191,12 +191,12 @@ const takeBackChain = async (undoing: Undoing, { steps }: Chain, isDue: boolean)
     const isNext = mine !== undefined && mine.before === change.after;
     const step = isNext ? { ...planned, change: { ...change, after: mine?.left } } : planned;
     const end: UndoneStep =
-      isLeft && step.decision.verdict !== 'failed'
+      step.decision.verdict !== 'failed' && stays.some((later) => isOfSamePart(later.change, change))
         ? { step, result: 'conflict', reason: 'a later change of the object was not taken back' }
         : isDue
           ? await takeBack(undoing, step)
           : await left(undoing, step, step.decision);
-    isLeft ||= !isBack(end) && end.result !== 'impossible';
+    if (!isBack(end) && end.result !== 'impossible') stays.push(step);
     ends.push(end);
     const isOwn = end.result === 'undone' && planned !== steps.at(-1);
     const hash = isOwn ? await newHash(undoing.session, change) : undefined;
