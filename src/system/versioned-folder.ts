@@ -29,6 +29,9 @@ import { syncFolder, writeDraft } from './safe-file.ts';
 const previous = 'previous';
 export const previousOf = (folder: string): string => join(folder, storeName, previous);
 
+export const movedText = (folder: string, earlier: string): string =>
+  `the files that were in ${previousOf(folder)} are in ${earlier}`;
+
 const earlierPattern = /^earlier-([0-9]+)$/;
 
 const versionPattern = /^(?:v-|\.new-)[0-9a-f]{16}$/;
@@ -170,12 +173,12 @@ const swapLinks = async (
   store: string,
   files: readonly OutputFile[],
   obsolete: readonly string[],
-): Promise<void> => {
+): Promise<string | undefined> => {
   const names = files.map(({ name }) => name);
   await adopt(folder, store, [...names, ...obsolete]);
   const version = await writeVersion(folder, store, files);
   const old = await linkOf(join(store, current));
-  await keepEarlier(store);
+  const earlier = await keepEarlier(store);
   if (old !== undefined) await linkAt(join(store, previous), old, store);
   await linkAt(join(store, current), version, store);
   await syncFolder(store);
@@ -184,6 +187,7 @@ const swapLinks = async (
       await linkAt(join(folder, name), linkTo(name), store);
   }
   for (const name of obsolete) await rm(join(folder, name), { force: true });
+  return earlier;
 };
 
 /** Copies the previous files, then renames each new file into its place, where there are no links. */
@@ -225,7 +229,7 @@ export const replaceFiles = async (
 /**
  * Changes the files of an existing folder in one step; the former ones stay as a version. Files keep owner, group
  * and mode. The caller holds a lock.
- * @returns false without symbolic links, where the step is only as short as possible
+ * @returns `linked`: false without symbolic links, where the step is only as short as possible
  * @throws TrivetError output
  */
 export const changeFiles = async (
@@ -233,16 +237,17 @@ export const changeFiles = async (
   files: readonly OutputFile[],
   obsolete: readonly string[],
   platform: NodeJS.Platform,
-): Promise<boolean> => {
+): Promise<{ readonly linked: boolean; readonly earlier: string | undefined }> => {
   checkNames(files.map(({ name }) => name));
   const store = join(folder, storeName);
   try {
     await makeLike(store, folder);
-    const links = await canLink(store, platform);
-    await (links ? swapLinks : swapFiles)(folder, store, files, obsolete);
+    const linked = await canLink(store, platform);
+    const earlier = linked ? await swapLinks(folder, store, files, obsolete) : undefined;
+    if (!linked) await swapFiles(folder, store, files, obsolete);
     await syncFolder(folder);
     await prune(store);
-    return links;
+    return { linked, earlier };
   } catch (error) {
     throw error instanceof TrivetError ? error : outputError(folder, error);
   }

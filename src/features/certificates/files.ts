@@ -30,7 +30,7 @@ import { singleWith } from '../../run/single/single.ts';
 import type { OperationContext } from '../../run/single/workflow.ts';
 import { heldKey, keyLostIn, namesToWrite, refuseOtherKey } from './verify/folder-fit.ts';
 import { checkOutputFolder, writeFiles } from '../../system/output-folder.ts';
-import { previousOf, replaceFiles } from '../../system/versioned-folder.ts';
+import { movedText, previousOf, replaceFiles } from '../../system/versioned-folder.ts';
 import { refuseUnkeepable } from '../../output/recovery.ts';
 
 export const issuedSummary: View = recordView({
@@ -104,7 +104,7 @@ export const writeInStep = async (
       : await replaceFiles(folder, files, obsolete);
   reporter.note(`wrote ${written.join(', ')}`);
   if (lost !== undefined) reporter.note(`the earlier files, with another key, are in ${previousOf(folder)}`);
-  if (earlier !== undefined) reporter.note(`those that were there before are in ${earlier}`);
+  if (earlier !== undefined) reporter.note(movedText(folder, earlier));
   if (obsolete.length > 0) {
     reporter.note(
       `removed files of the earlier certificate: ${obsolete.map((name) => join(folder, name)).join(', ')}`,

@@ -117,14 +117,16 @@ describe('renewing without symbolic links', () => {
         { name: 'key.pem', bytes: Buffer.from(text), secret: true },
         { name: 'cert.pem', bytes: Buffer.from(`of ${text}`) },
       ] as const;
-    expect(await changeFiles(folder, files('new key'), ['extra.pem'], 'win32')).toBe(false);
-    expect(await changeFiles(folder, files('newer key'), [], 'win32')).toBe(false);
+    expect(await changeFiles(folder, files('new key'), ['extra.pem'], 'win32')).toMatchObject({
+      linked: false,
+    });
+    expect(await changeFiles(folder, files('newer key'), [], 'win32')).toMatchObject({ linked: false });
     expect(readdirSync(folder).sort()).toEqual(['.trivet', 'cert.pem', 'key.pem']);
     for (const name of ['cert.pem', 'key.pem']) expect(lstatSync(join(folder, name)).isFile()).toBe(true);
     expect(read(folder, 'key.pem')).toBe('newer key');
     expect(statSync(join(folder, 'key.pem')).mode & 0o777).toBe(0o600);
     expect(read(join(folder, '.trivet', 'previous'), 'key.pem')).toBe('new key');
-    expect(await changeFiles(folder, files('newest key'), [], 'linux')).toBe(true);
+    expect(await changeFiles(folder, files('newest key'), [], 'linux')).toMatchObject({ linked: true });
     expect(read(folder, 'key.pem')).toBe('newest key');
     expect(read(join(folder, '.trivet', 'previous'), 'key.pem')).toBe('newer key');
   });

@@ -18,7 +18,7 @@ import type { FileAccess } from '../../../system/safe-file.ts';
 import { outputError } from '../../../system/system-error.ts';
 import { durationText } from '../../../output/text/time.ts';
 import { storeName } from '../../../system/managed-link.ts';
-import { changeFiles, previousOf } from '../../../system/versioned-folder.ts';
+import { changeFiles, movedText, previousOf } from '../../../system/versioned-folder.ts';
 import type { FileEvidence } from '../../../run/log/files.ts';
 import { fileChanges } from '../../../run/log/files.ts';
 import type { ChangeHere } from '../../../run/log/sending.ts';
@@ -306,12 +306,13 @@ export const placeIssued = async (
   const failure = await session.changeHere(placedFiles('pki.place', shown), async () => {
     try {
       if (hook !== undefined) await oweHook(folder, certificate);
-      const linked = await changeFiles(folder, files, obsolete, session.io.platform);
+      const { linked, earlier } = await changeFiles(folder, files, obsolete, session.io.platform);
       if (!linked) {
         session.reporter.note(
           `${folder} does not support symbolic links: its files were renamed one after the other`,
         );
       }
+      if (earlier !== undefined) session.reporter.note(movedText(folder, earlier));
       return undefined;
     } catch (error) {
       const isPlaced = isInPlace(folder, certificate, input['store-password-from']);
