@@ -153,6 +153,27 @@ describe('an intermediate', () => {
     expect((await caller.get('pki/crl')).status).toBe(204);
   });
 
+  it('is listed with each certificate that was imported with it', async () => {
+    const caller = await openSecrets();
+    const { root, middle } = await makeIntermediate(caller);
+    const listed = async () => (await caller.get('pki/issuers?list=true')).data;
+    const { keys, key_info: info } = await listed();
+    const issuers = Object.entries(info as Readonly<Record<string, Fields>>);
+    expect(keys).toStrictEqual(issuers.map(([id]) => id).sort());
+    const shown = new Map<unknown, Fields>();
+    for (const [id, { is_default: isDefault }] of issuers)
+      shown.set(isDefault, (await caller.get(`pki/issuer/${id}`)).data);
+    const [own, above] = [shown.get(true), shown.get(false)];
+    expect(own).toMatchObject({ certificate: `${middle}\n`, ca_chain: [`${middle}\n`, `${root}\n`] });
+    expect(above).toMatchObject({ certificate: `${root}\n`, ca_chain: [`${root}\n`], key_id: '' });
+    // Only certificates that the mount made are stored there.
+    const { serialNumber } = new X509Certificate(middle);
+    const serial = serialNumber.toLowerCase().replaceAll(/(..)(?!$)/g, '$1:');
+    expect((await caller.get(`pki/cert/${serial}`)).status).toBe(404);
+    expect((await caller.remove(`pki/issuer/${textOf(above?.['issuer_id'])}`)).status).toBe(200);
+    expect((await listed())['keys']).toStrictEqual([own?.['issuer_id']]);
+  });
+
   it('refuses certificates that do not fit', async () => {
     const caller = await openSecrets();
     const other = await openSecrets();

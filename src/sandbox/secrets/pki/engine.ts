@@ -41,7 +41,7 @@ function routesOf(state: PkiState): Routes {
     'certs/detailed': { LIST: () => listCertificates(state) },
     'certs/revoked': { LIST: () => keysReply(state.revoked.keys()) },
     issuers: { LIST: () => listIssuers(state) },
-    // Paths of servers with several issuers; here there is one.
+    // Paths of servers with several issuers; here one of them has a key.
     'issuers/generate/root/:type': {
       POST: ({ request, param }) => generateRoot(state, request, param('type')),
     },

@@ -37,7 +37,8 @@ export async function generateIntermediate(
   const key = await generateKey(plan.key);
   const der = createRequest(encodeSubject(subject), key, extensions);
   const keyId = randomUUID();
-  state.authority = { key, keyId, certificate: undefined, issuerId: '', chain: [], generatedRoot: false };
+  state.authority = { key, keyId, certificate: undefined, issuerId: '', generatedRoot: false };
+  state.others = [];
   state.list = undefined;
   state.record(request, `intermediate.generated ${keyId}`);
   const exported = plan.exported ? key : undefined;
@@ -83,11 +84,13 @@ function install(
   if (certificate === undefined) {
     throw new EngineError(400, 'no certificate in the PEM bundle belongs to the private key of the CA');
   }
-  const chain = certificates.filter((other) => other !== certificate);
   const issuerId = randomUUID();
-  state.authority = { key, keyId, certificate, issuerId, chain, generatedRoot: false };
+  state.authority = { key, keyId, certificate, issuerId, generatedRoot: false };
   rebuildList(state);
-  const chainIds = chain.map(() => randomUUID());
+  state.others = certificates
+    .filter((other) => other !== certificate)
+    .map((other) => ({ issuerId: randomUUID(), certificate: other }));
+  const chainIds = state.others.map((other) => other.issuerId);
   const mapping: readonly (readonly [string, string])[] = [
     [issuerId, keyId],
     ...chainIds.map((id): [string, string] => [id, '']),

@@ -6,7 +6,7 @@ import { EngineError } from '../engine.ts';
 import { formatTime } from '../rfc3339.ts';
 import { keysReply, nothingThere, wrapped } from '../routes.ts';
 import type { Certificate } from './certificate.ts';
-import type { Authority, PkiState } from './state.ts';
+import type { KeylessIssuer, PkiState } from './state.ts';
 
 function nameText(text: string): string {
   return text.split('\n').reverse().join(',');
@@ -43,26 +43,36 @@ export function listCertificates(state: PkiState): EngineReply {
   return { data: { ...data, key_info: Object.fromEntries(info) } };
 }
 
-function issuerOf(state: PkiState): Authority & { readonly certificate: Certificate } {
-  const { authority } = state;
-  if (authority?.certificate === undefined) throw nothingThere();
-  return { ...authority, certificate: authority.certificate };
+interface Issuer extends KeylessIssuer {
+  readonly keyId: string;
+  readonly chain: readonly Certificate[];
+}
+
+/** The authority first, then the imported certificates of its chain. */
+function issuersOf(state: PkiState): readonly Issuer[] {
+  const { authority, others } = state;
+  const chain = state.chain();
+  const keyless = others.map((other, index) => ({ ...other, keyId: '', chain: chain.slice(index + 1) }));
+  const { certificate } = authority ?? {};
+  if (authority === undefined || certificate === undefined) return keyless;
+  const keyId = authority.key === undefined ? '' : authority.keyId;
+  return [{ issuerId: authority.issuerId, keyId, certificate, chain }, ...keyless];
 }
 
 export function listIssuers(state: PkiState): EngineReply {
-  const { certificate, issuerId, keyId } = issuerOf(state);
-  return {
-    data: {
-      key_info: {
-        [issuerId]: {
-          is_default: true,
-          issuer_name: '',
-          key_id: keyId,
-          serial_number: certificate.serial,
-        },
-      },
-      keys: [issuerId],
+  const issuers = issuersOf(state);
+  if (issuers.length === 0) throw nothingThere();
+  const info = issuers.map(({ issuerId, keyId, certificate }) => [
+    issuerId,
+    {
+      is_default: issuerId === state.authority?.issuerId,
+      issuer_name: '',
+      key_id: keyId,
+      serial_number: certificate.serial,
     },
+  ]);
+  return {
+    data: { key_info: Object.fromEntries(info), keys: issuers.map(({ issuerId }) => issuerId).sort() },
   };
 }
 
@@ -72,16 +82,14 @@ export function showDefaultIssuer(state: PkiState): EngineReply {
   };
 }
 
-/** The only issuer is the default one. */
-function named(state: PkiState, reference: string): ReturnType<typeof issuerOf> {
-  const { authority } = state;
-  if (authority?.certificate === undefined || !['default', authority.issuerId].includes(reference)) {
-    throw new EngineError(500, wrapped(`unable to find PKI issuer for reference: ${reference}`));
-  }
-  return issuerOf(state);
+function named(state: PkiState, reference: string): Issuer {
+  const id = reference === 'default' ? state.authority?.issuerId : reference;
+  const found = issuersOf(state).find(({ issuerId }) => issuerId === id);
+  if (found !== undefined) return found;
+  throw new EngineError(500, wrapped(`unable to find PKI issuer for reference: ${reference}`));
 }
 
-function chainOf({ certificate, chain }: ReturnType<typeof issuerOf>): readonly string[] {
+function chainOf({ certificate, chain }: Issuer): readonly string[] {
   return [certificate, ...chain].map(({ pem }) => `${pem}\n`);
 }
 
@@ -107,7 +115,7 @@ export function showIssuer(state: PkiState, reference: string): EngineReply {
       crl_distribution_points: [],
       delta_crl_distribution_points: [],
       issuing_certificates: [],
-      key_id: issuer.key === undefined ? '' : issuer.keyId,
+      key_id: issuer.keyId,
       leaf_not_after_behavior: 'err',
       manual_chain: null,
       ocsp_servers: [],

@@ -30,8 +30,8 @@ export function readAuthority(state: PkiState, pem: boolean): EngineReply {
 
 /** From the authority up, without the root: empty for a root. */
 function chainText(state: PkiState): string {
-  const { certificate, chain = [] } = state.authority ?? {};
-  const all = certificate === undefined ? [] : [certificate, ...chain];
+  const { certificate } = state.authority ?? {};
+  const all = certificate === undefined ? [] : [certificate, ...state.chain()];
   return all
     .filter((entry) => !isSelfIssued(entry))
     .map(({ pem }) => pem)
@@ -52,8 +52,6 @@ function find(state: PkiState, serial: string): Certificate | undefined {
   if (serial === 'ca') return state.authority?.certificate;
   if (!/^[0-9a-f][0-9a-f:-]*$/i.test(serial)) throw new EngineError(404, 'unsupported path');
   const normal = normalSerial(serial);
-  const own = state.authority?.certificate;
-  if (own?.serial === normal) return own;
   return state.revoked.get(normal)?.certificate ?? state.stored.get(normal)?.certificate;
 }
 

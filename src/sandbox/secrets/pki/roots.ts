@@ -95,7 +95,8 @@ export async function generateRoot(
     key,
   );
   const ids = { keyId: randomUUID(), issuerId: randomUUID() };
-  state.authority = { ...ids, key, certificate, chain: [], generatedRoot: true };
+  state.authority = { ...ids, key, certificate, generatedRoot: true };
+  state.others = [];
   rebuildList(state);
   // As documented, the lease's end revokes the root and lists it; products give no lease.
   const lease = keepCertificate(state, request, certificate, {
@@ -132,7 +133,13 @@ export function deleteRoot(state: PkiState, request: EngineRequest): EngineReply
 }
 
 export function deleteIssuer(state: PkiState, request: EngineRequest, reference: string): EngineReply {
-  const { authority } = state;
+  const { authority, others } = state;
+  const left = others.filter(({ issuerId }) => issuerId !== reference);
+  if (left.length < others.length) {
+    state.others = left;
+    state.record(request, `issuer.deleted ${reference}`);
+    return { status: 200 };
+  }
   if (authority?.certificate === undefined || !['default', authority.issuerId].includes(reference)) {
     return { status: 200 };
   }

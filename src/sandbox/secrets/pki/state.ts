@@ -14,8 +14,13 @@ export interface Authority {
   readonly keyId: string;
   readonly certificate: Certificate | undefined;
   readonly issuerId: string;
-  readonly chain: readonly Certificate[];
   readonly generatedRoot: boolean;
+}
+
+/** An imported certificate without a key: of the chain of the authority. */
+export interface KeylessIssuer {
+  readonly issuerId: string;
+  readonly certificate: Certificate;
 }
 
 export interface Signer {
@@ -52,6 +57,7 @@ export class PkiState {
   readonly stored = new Map<string, Stored>();
   readonly revoked = new Map<string, Revocation>();
   authority: Authority | undefined;
+  others: readonly KeylessIssuer[] = [];
   listConfig: RevocationListConfig | undefined;
   urls: Urls | undefined;
   list: Buffer | undefined;
@@ -73,15 +79,19 @@ export class PkiState {
     return this.urls ?? { issuing_certificates: [], crl_distribution_points: [], ocsp_servers: [] };
   }
 
+  chain(): readonly Certificate[] {
+    return this.others.map(({ certificate }) => certificate);
+  }
+
   signer(): Signer {
-    const { key, certificate, chain = [], generatedRoot = false } = this.authority ?? {};
+    const { key, certificate, generatedRoot = false } = this.authority ?? {};
     if (key === undefined || certificate === undefined) {
       throw new EngineError(
         500,
         wrapped('could not fetch the CA certificate (was one set?): no default issuer currently configured'),
       );
     }
-    return { key, certificate, chain, generatedRoot };
+    return { key, certificate, chain: this.chain(), generatedRoot };
   }
 
   record(request: EngineRequest, what: string): void {
