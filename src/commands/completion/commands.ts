@@ -1,5 +1,5 @@
 import type { Command } from '../../catalogue/command.ts';
-import { ownCommand } from '../../catalogue/command.ts';
+import { ownCommand, running } from '../../catalogue/command.ts';
 import type { Parameter } from '../../catalogue/parameter.ts';
 import { toggle } from '../../catalogue/parameter.ts';
 import { shells } from './shell-names.ts';
@@ -27,7 +27,7 @@ const commands: readonly Command[] = [
       'starts trivet whenever a shell starts.',
     positional: [{ name: 'shell' }],
     local: { shell },
-    workflow: async () => ({ default: (await import('./workflows/print.ts')).printScript }),
+    workflow: () => import('./workflows/print.ts').then(running('printScript')),
     requests: 'none',
     prints: 'script',
     examples: [{ summary: 'Into a file of your own', argv: 'completion zsh --out _trivet' }],
@@ -40,7 +40,7 @@ const commands: readonly Command[] = [
       'itself, prints the line that makes it do so. With --dry-run it only shows what it would write.',
     positional: [{ name: 'shell', optional: true }],
     local: { shell: { ...shell, default: 'the one of SHELL' } },
-    workflow: async () => ({ default: (await import('./workflows/scripts.ts')).install }),
+    workflow: () => import('./workflows/scripts.ts').then(running('install')),
     requests: 'none',
     prints: 'text',
     globals: { 'dry-run': true },
@@ -56,7 +56,7 @@ const commands: readonly Command[] = [
       'Removes the files that completion install wrote, and no other. Without one it does nothing.',
     positional: [{ name: 'shell', optional: true }],
     local: { shell: { ...shell, default: 'all shells' } },
-    workflow: async () => ({ default: (await import('./workflows/scripts.ts')).uninstall }),
+    workflow: () => import('./workflows/scripts.ts').then(running('uninstall')),
     requests: 'none',
     prints: 'text',
     globals: { 'dry-run': true },
@@ -66,7 +66,7 @@ const commands: readonly Command[] = [
     path: 'completion words',
     summary: 'Print the words that completion scripts read',
     audience: 'scripts',
-    workflow: async () => ({ default: (await import('./workflows/print.ts')).printWords }),
+    workflow: () => import('./workflows/print.ts').then(running('printWords')),
     requests: 'none',
     prints: 'script',
     examples: [{ summary: 'For a script that was printed', argv: 'completion words' }],

@@ -1,5 +1,5 @@
 import type { Command } from '../../catalogue/command.ts';
-import { ownCommand } from '../../catalogue/command.ts';
+import { ownCommand, running } from '../../catalogue/command.ts';
 import type { Parameters } from '../../catalogue/parameter.ts';
 import { toggle } from '../../catalogue/parameter.ts';
 import { agentNames } from './agents.ts';
@@ -25,7 +25,7 @@ const commands: readonly Command[] = [
       'decisions belong to a person. Run it again after an update of trivet. A file that trivet did not write stays.',
     positional: [{ name: 'agent' }],
     local,
-    workflow: async () => ({ default: (await import('./workflows/skill.ts')).install }),
+    workflow: () => import('./workflows/skill.ts').then(running('install')),
     requests: 'none',
     prints: 'text',
     globals: { 'dry-run': true },
@@ -40,7 +40,7 @@ const commands: readonly Command[] = [
     description: 'Removes the file that skill install wrote. A file that trivet did not write stays.',
     positional: [{ name: 'agent' }],
     local,
-    workflow: async () => ({ default: (await import('./workflows/skill.ts')).uninstall }),
+    workflow: () => import('./workflows/skill.ts').then(running('uninstall')),
     requests: 'none',
     prints: 'text',
     globals: { 'dry-run': true },
