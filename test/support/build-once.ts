@@ -11,7 +11,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the copy: bin/, dist/, package.json. */
+    /** The folder of the copy: what the package holds. */
     readonly built: string;
   }
 }
@@ -33,7 +33,7 @@ const build = (): void => {
 /** Whether the copy is complete: it can be started. */
 const copied = (folder: string): boolean => {
   try {
-    for (const part of ['bin', 'dist', 'man', 'package.json']) {
+    for (const part of ['bin', 'dist', 'man', 'skills', 'package.json']) {
       cpSync(join(root, part), join(folder, part), {
         recursive: true,
         filter: (path) => path !== join(root, 'dist', 'executable'),
