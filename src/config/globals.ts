@@ -303,6 +303,13 @@ export const shortFlags: Readonly<Record<string, string>> = {
   w: 'wait',
 };
 
+export const watchFlag = {
+  in: 'local',
+  type: 'boolean',
+  summary: 'Show every change until Ctrl-C or --timeout',
+  keptFor: 'endless',
+} as const satisfies Parameter;
+
 export const waitFlags = (summary: string) =>
   ({
     wait: { in: 'local', type: 'boolean', summary },

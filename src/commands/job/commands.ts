@@ -1,3 +1,4 @@
+import { watchFlag } from '../../config/globals.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { commandOf, ownCommand, running } from '../../catalogue/command.ts';
 import { Exit } from '../../system/error.ts';
@@ -34,12 +35,7 @@ const ofJob = [{ name: 'job_id' }] as const;
 
 /** test/seeds/3-jobs.md §4 says which operations support blocking queries. */
 const watch = {
-  watch: {
-    in: 'local',
-    type: 'boolean',
-    summary: 'Show every change until Ctrl-C or --timeout',
-    keptFor: 'endless',
-  },
+  watch: watchFlag,
   until: {
     in: 'local',
     type: 'string',

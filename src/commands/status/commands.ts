@@ -1,3 +1,4 @@
+import { watchFlag } from '../../config/globals.ts';
 import { toggle } from '../../catalogue/parameter.ts';
 import type { Command } from '../../catalogue/command.ts';
 import { ownCommand } from '../../catalogue/command.ts';
@@ -20,12 +21,7 @@ const commands: readonly Command[] = [
       'token cannot read, becomes a row and does not end the command, unless nothing could be read at all. On a terminal similar rows are shown as one; --all shows each. With --detailed-exitcode 11 ' +
       'means that something needs a person. --watch checks every five seconds.',
     local: {
-      watch: {
-        in: 'local',
-        type: 'boolean',
-        summary: 'Show every change until Ctrl-C or --timeout',
-        keptFor: 'endless',
-      },
+      watch: watchFlag,
       all: toggle('Show every row on a terminal'),
       service: {
         in: 'local',

@@ -1,3 +1,4 @@
+import { watchFlag } from '../../../config/globals.ts';
 import { ownCommand } from '../../../catalogue/command.ts';
 import { recordView } from '../../../catalogue/view.ts';
 import { jobId, readPermission } from '../parts.ts';
@@ -34,12 +35,7 @@ export const status = ownCommand({
   positional: [{ name: 'job_id' }],
   local: {
     job_id: { ...jobId, in: 'local' },
-    watch: {
-      in: 'local',
-      type: 'boolean',
-      summary: 'Show every change until Ctrl-C or --timeout',
-      keptFor: 'endless',
-    },
+    watch: watchFlag,
   },
   view: statusView,
   workflow: () => import('../workflows/status.ts'),
