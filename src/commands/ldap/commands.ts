@@ -106,7 +106,7 @@ const commands: readonly Command[] = [
       ...waitFlags('Retry while no account is available'),
       ...credentialsLoanFlags,
     },
-    workflow: () => import('./workflows/credentials.ts').then(running('ofAccount')),
+    workflow: () => import('./workflows/check-out.ts'),
     tail: true,
     aliases: ['checkout', 'borrow', 'lend'],
   }),

@@ -1,7 +1,4 @@
 /** Shows credentials, or lends them to a command. */
-import { accountOf, borrow, finiteTtl } from './borrow.ts';
-import type { BorrowContext } from './borrow.ts';
-import { borrowerHash, setOf } from './library-account.ts';
 import { at, own } from '../../../documents/json/json.ts';
 import type { creds } from '../operations/role.ts';
 import type { staticCred } from '../operations/static-role.ts';
@@ -10,8 +7,6 @@ import { lendable } from '../../loans/workflows/lendable.ts';
 import type { Lending } from '../../loans/workflows/lendable.ts';
 import type { LoanContext } from '../../loans/workflows/loan.ts';
 import { askTokenEnd } from '../../../run/session/token-end.ts';
-import { leaseOf } from '../../../run/single/lease-note.ts';
-import { showReply } from '../../../run/single/reply.ts';
 import { suggest } from '../../../run/suggest.ts';
 import { shellWord } from '../../../catalogue/text/shell-words.ts';
 import { singleWith } from '../../../run/single/single.ts';
@@ -56,28 +51,3 @@ const showEntry = singleWith<LoanContext<typeof creds>>({
 });
 
 export const ofEntry = lendable(lendEntry, showEntry);
-
-const lendAccount = (
-  context: BorrowContext,
-  { lend, checkOutLoan, checkOutRequests }: Lending,
-): Promise<number> =>
-  lend(context, { service: 'secrets', requests: checkOutRequests, prepare: checkOutLoan(context) });
-
-export const ofAccount = lendable(lendAccount, async (context: BorrowContext): Promise<number> => {
-  const { session, operation, input, spoken } = context;
-  await askTokenEnd(session, operation.service);
-  const outcome = await borrow(context, await finiteTtl(context));
-  await showReply(context, outcome);
-  const lent = accountOf(outcome.document);
-  if (lent === '') return 0;
-  const lease = leaseOf(outcome);
-  // The hash proves at the check-in that the lease takes the account from nobody else.
-  const hash = lease === undefined ? undefined : await borrowerHash(session, setOf(spoken), lent);
-  const proofs = [
-    ...(lease === undefined ? [] : [`--lease-id ${shellWord(lease)}`]),
-    ...(hash === undefined ? [] : [`--borrower ${shellWord(hash)}`]),
-  ];
-  const words = ['ldap library check-in', shellWord(spoken.set_name), shellWord(lent), ...proofs].join(' ');
-  session.reporter.note(`return it with: ${suggest(session, words, { mount: input.mount })}`);
-  return 0;
-});
