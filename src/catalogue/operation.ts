@@ -266,7 +266,10 @@ export const releasedBy = ({ undo }: Operation): ClaimFields | undefined =>
 export const viewOf = ({ view, wait }: Operation, input: InputRecord): View =>
   wait !== undefined && input['wait'] === true ? wait.view : view;
 
-/** An operation: the write that is sent, with what a read shows. */
+/**
+ * Settings that are omitted stay, are sent along with their present values, or are reset. An operation: trivet sends
+ * that write instead, with what a read shows.
+ */
 type Omitted<Key extends string = string> =
   | 'kept'
   | { readonly carried: readonly Key[] }
