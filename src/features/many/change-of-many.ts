@@ -1,6 +1,7 @@
 import { Exit, TrivetError, usageError } from '../../system/error.ts';
 import type { Json } from '../../documents/json/json.ts';
 import { textAt } from '../../documents/json/json.ts';
+import { writtenIn } from '../../http/request.ts';
 import { serviceOf } from '../../services/index.ts';
 import { nounOf } from '../../catalogue/kind-name.ts';
 import type { ObjectKind } from '../../catalogue/kind.ts';
@@ -34,7 +35,7 @@ import { ChangeRows, changeResults } from './rows.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
 import { perObjectOf, requestsOf, checkObjects, workOf } from './work.ts';
-import { checkCommand, runCommand } from '../../run/invocation/run.ts';
+import { checkCommand, runCommand, writtenOf } from '../../run/invocation/run.ts';
 import type { Selected } from './selected.ts';
 import { keptOf, selectedBy, selectedFrom, selectedFromInput } from './selected.ts';
 import { againOf, changeWords, selectionWords } from '../../cli/spelled.ts';
@@ -187,14 +188,17 @@ const isTakenBack = ({ input }: Given): boolean => input['on-failure'] === 'undo
 
 /** Why nothing could be taken back; undefined if it could. */
 const finalBecause = async (
-  { given: { input }, session }: Many,
+  { given: { input, set, body }, session }: Many,
   operation: Operation,
 ): Promise<string | undefined> => {
   const { undo } = operation;
   if (undo !== undefined && 'because' in undo) return undo.because;
   const reason = undo?.claim?.takenWith;
   if (reason === undefined) return undefined;
-  if ((inputText(input, reason) ?? '') === '') return `without --${reason} nothing proves whose it is`;
+  const parameter = operation.parameters[reason];
+  const sent = parameter && writtenIn(operation, writtenOf(operation, set, body))(reason, parameter);
+  if ((inputText(input, reason) ?? sent ?? '') === '')
+    return `without --${reason} nothing proves whose it is`;
   const title = await dropsMarkOf(session, operation);
   return title && `${title} does not report --${reason}, so nothing proves whose it is`;
 };
