@@ -158,7 +158,7 @@ export const VAULT: DialectData = {
     },
     withDefaults(LIST_SETTINGS, { ...LIST_DEFAULTS, ...VAULT_LIST_DEFAULTS }, SHOWS_OR_WRITES),
     withDefaults(URL_SETTINGS, URL_DEFAULTS, SHOWS_OR_WRITES),
-    withDefaults(CERTIFICATE_ROLE, ROLE_DEFAULTS),
+    withDefaults(CERTIFICATE_ROLE, ROLE_DEFAULTS, SHOWS_OR_WRITES),
   ],
   corrections: [
     neverMissing(LIST_SETTINGS, { ...LIST_DEFAULTS, ...VAULT_LIST_DEFAULTS }),
@@ -185,7 +185,7 @@ export const OPENBAO: DialectData = {
     { path: STATUS, change: (body, version) => ({ ...body, version: full(version) }) },
     withDefaults(LIST_SETTINGS, LIST_DEFAULTS, SHOWS_OR_WRITES),
     withDefaults(URL_SETTINGS, URL_DEFAULTS, SHOWS_OR_WRITES),
-    withDefaults(CERTIFICATE_ROLE, { ...ROLE_DEFAULTS, ...OPENBAO_ROLE_DEFAULTS }),
+    withDefaults(CERTIFICATE_ROLE, { ...ROLE_DEFAULTS, ...OPENBAO_ROLE_DEFAULTS }, SHOWS_OR_WRITES),
     shown(/\/tidy-status$/, (data) => ({
       ...(data['state'] === 'Inactive' ? NO_TIDY : TIDY_DEFAULTS),
       revoked_safety_buffer: data['safety_buffer'] ?? null,

@@ -125,9 +125,12 @@ export async function generateRoot(
 
 export function deleteRoot(state: PkiState, request: EngineRequest): EngineReply {
   if (!request.sudo) throw new EngineError(403, wrapped('permission denied'));
-  const { authority } = state;
+  const { authority, others } = state;
   if (authority?.key === undefined) return {};
-  state.authority = authority.certificate === undefined ? undefined : { ...authority, key: undefined };
+  // The document keeps the certificate; servers that list several issuers delete each of them.
+  const keeps = authority.certificate !== undefined && others.length === 0;
+  state.authority = keeps ? { ...authority, key: undefined } : undefined;
+  state.others = [];
   state.record(request, 'root.deleted');
   return {};
 }
