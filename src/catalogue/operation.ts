@@ -114,7 +114,7 @@ export interface Operation<
   /** Set if the reply is returned only once, so that it must be shown or saved completely. */
   readonly returnedOnce?: true | InputCondition;
   readonly slow?: true;
-  /** The effect of a write over an existing object on settings that it omits. */
+  /** What a write over an existing object does to settings that the user omits. */
   readonly omitted?: Omitted;
   readonly wait?: Waits;
   readonly examples: readonly Example[];
@@ -267,7 +267,8 @@ export const viewOf = ({ view, wait }: Operation, input: InputRecord): View =>
   wait !== undefined && input['wait'] === true ? wait.view : view;
 
 /**
- * Settings that are omitted stay, are sent along with their present values, or are reset. An operation: trivet sends
+ * What becomes of settings that a user omits. `kept`: by the server, or by the command, which sends what it read.
+ * `carried` ones are sent with their present values, and `resets` ones get their defaults. An operation: trivet sends
  * that write instead, with what a read shows.
  */
 type Omitted<Key extends string = string> =
