@@ -356,7 +356,7 @@ export default commands;
 `,
     );
     edit('commands/groups.ts', [
-      /\n {2}\{\n {4}name: 'export',/,
+      /\n {2}ofTrivet\('export',/,
       (next) =>
         `\n  {\n    name: '${group}',\n    summary: '${title(service)}',\n    service: '${service}',\n    load: async () => (await import('./${group}/commands.ts')).default,\n  },${next}`,
     ]);

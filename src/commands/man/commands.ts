@@ -26,7 +26,7 @@ const commands: readonly Command[] = [
       '~/.local/share, and replaces pages of another version. It says what is missing for man to show them. npm and ' +
       'the Linux packages install the pages by themselves; this is for the standalone executable. With --dry-run it ' +
       'only shows what it would write.',
-    workflow: () => import('./workflows/installed.ts').then(running('install')),
+    workflow: () => import('./workflows/installed.ts').then(running('installPages')),
     requests: 'none',
     prints: 'text',
     globals: { 'dry-run': true },
@@ -39,7 +39,7 @@ const commands: readonly Command[] = [
     path: 'man uninstall',
     summary: 'Remove the installed manual pages',
     description: 'Removes the pages that man install wrote, and no other file.',
-    workflow: () => import('./workflows/installed.ts').then(running('uninstall')),
+    workflow: () => import('./workflows/installed.ts').then(running('uninstallPages')),
     requests: 'none',
     prints: 'text',
     globals: { 'dry-run': true },

@@ -30,7 +30,7 @@ export interface RiskLooking {
   readonly isAnswered: boolean;
 }
 
-export type RiskLook = (looking: RiskLooking) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
+type RiskLook = (looking: RiskLooking) => FoundRisk | undefined | Promise<FoundRisk | undefined>;
 
 const lookForResets = async ({
   session,

@@ -26,7 +26,7 @@ const ownFiles = (shell: Shell, io: Io): OwnFiles => {
   return { next, files: [installed(file, scriptFile(shell)), installed('trivet.words', wordsFile)] };
 };
 
-export const install: Workflow<OfShell> = async ({ session, input: { shell } }) => {
+export const installScript: Workflow<OfShell> = async ({ session, input: { shell } }) => {
   const { io, reporter, globals } = session;
   const { files, next } = ownFiles(shell ?? loginShell(io), io);
   await installFiles(session, files);
@@ -35,7 +35,7 @@ export const install: Workflow<OfShell> = async ({ session, input: { shell } }) 
   return 0;
 };
 
-export const uninstall: Workflow<OfShell> = ({ session, input: { shell } }) => {
+export const uninstallScript: Workflow<OfShell> = ({ session, input: { shell } }) => {
   const files = (shell === undefined ? shells : [shell]).flatMap((one) => ownFiles(one, session.io).files);
   removeFiles(session, files, shell === undefined ? 'completion script of trivet' : undefined);
   return Promise.resolve(0);

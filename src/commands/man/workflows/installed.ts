@@ -27,7 +27,7 @@ const isSearched = async (folder: string, io: Io): Promise<boolean> => {
   return (env['PATH'] ?? '').split(delimiter).includes(join(home, '.local', 'bin'));
 };
 
-export const install: Workflow = async ({ session }) => {
+export const installPages: Workflow = async ({ session }) => {
   const { io, reporter } = session;
   await installFiles(session, await manualPages(session.program.catalogue, io));
   const folder = manFolder(io);
@@ -38,7 +38,7 @@ export const install: Workflow = async ({ session }) => {
   return 0;
 };
 
-export const uninstall: Workflow = ({ session }) => {
+export const uninstallPages: Workflow = ({ session }) => {
   const { io } = session;
   removeFiles(session, installedPages(io), join(manFolder(io), 'man1', 'trivet.1'));
   return Promise.resolve(0);

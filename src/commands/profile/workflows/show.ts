@@ -43,7 +43,7 @@ const formatProfile = (name: string, profile: Profile, current: boolean): JsonOb
   return shown;
 };
 
-export const list: Workflow = async ({ command, session, presenter }) => {
+export const listProfiles: Workflow = async ({ command, session, presenter }) => {
   const { profiles, current } = readProfiles(session.io);
   const all = Object.entries(profiles).map(([name, profile]) =>
     formatProfile(name, profile, name === current),
@@ -52,7 +52,7 @@ export const list: Workflow = async ({ command, session, presenter }) => {
   return 0;
 };
 
-export const show: Workflow<Readonly<{ name?: string | undefined }>> = async ({
+export const showProfile: Workflow<Readonly<{ name?: string | undefined }>> = async ({
   command,
   session,
   presenter,

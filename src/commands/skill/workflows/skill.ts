@@ -28,12 +28,12 @@ const skillFile = ({ agent, project }: SkillInput, { cwd, env, home }: Io): Inst
   };
 };
 
-export const install: Workflow<SkillInput> = async ({ session, input }) => {
+export const installSkill: Workflow<SkillInput> = async ({ session, input }) => {
   await installFiles(session, [skillFile(input, session.io)]);
   return 0;
 };
 
-export const uninstall: Workflow<SkillInput> = ({ session, input }) => {
+export const uninstallSkill: Workflow<SkillInput> = ({ session, input }) => {
   removeFiles(session, [skillFile(input, session.io)]);
   return Promise.resolve(0);
 };
