@@ -386,12 +386,13 @@ export const restartedView = tableView({
     tasks: { type: 'list', summary: 'Tasks that were restarted', rank: 3 },
     result: {
       type: 'text',
-      summary: 'running, failed, timeout, interrupted or not-restarted',
+      summary: 'running, failed, timeout, interrupted, unknown or not-restarted',
       tones: {
         running: 'good',
         failed: 'bad',
         timeout: 'bad',
         interrupted: 'warn',
+        unknown: 'warn',
         'not-restarted': 'warn',
       },
       rank: 0,

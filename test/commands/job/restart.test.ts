@@ -1,6 +1,7 @@
 /** Tests `job restart`: the state of the tasks decides, not the reply. */
 import { describe, expect, test } from 'vitest';
 import { useSandbox } from '../../support/sandbox.ts';
+import type { Answer } from '../../support/fake-server.ts';
 import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox();
@@ -29,10 +30,11 @@ describe('job restart', () => {
     ...more,
   });
   /** A server whose first allocation is `after` once it was restarted; `looked` is called with each look at it. */
-  const serverWith = (after: Record<string, unknown>, looked: () => void = () => undefined) => {
+  const serverWith = (after: Record<string, unknown>, looked: () => Answer | undefined = () => undefined) => {
     let restarted = false;
     return smallServer(({ path }) => {
-      if (restarted) looked();
+      const instead = restarted ? looked() : undefined;
+      if (instead !== undefined) return instead;
       if (path.endsWith('/restart')) {
         restarted = true;
         return { body: { Index: 0 } };
@@ -102,6 +104,16 @@ describe('job restart', () => {
     expect([code, stderr.includes('waited for its tasks to start again')]).toEqual([124, true]);
   });
 
+  test('does not know the result where the wait cannot be read, and restarts no more', async () => {
+    const { env } = await serverWith(allocation(1, 0), () => ({ status: 400, body: 'no' }));
+    const { code, stdout, stderr } = await bench.trivet('job restart j --yes -o json', { env });
+    expect(code, stderr).toBe(9);
+    expect(JSON.parse(stdout)).toMatchObject([{ result: 'unknown' }, { result: 'not-restarted' }]);
+    expect(JSON.parse(stderr.split('\n').find((line) => line.includes('"error"')) ?? '{}')).toMatchObject({
+      error: { code: 'unknown-outcome', effect: 'done', lookUp: 'trivet job status j' },
+    });
+  });
+
   test.each([
     ['a pause', true],
     ['a read', false],
@@ -110,6 +122,7 @@ describe('job restart', () => {
     const { env, received } = await serverWith(allocation(1, 0), () => {
       if (isReplied) setTimeout(() => deliver(2), 50);
       else deliver(2);
+      return undefined;
     });
     const { code, stdout, stderr } = await bench.trivet('job restart j --yes -o json', {
       env,

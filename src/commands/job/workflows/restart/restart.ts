@@ -36,7 +36,7 @@ interface Target {
 }
 
 /** How the wait for an allocation ended; after any other result than `running`, no more are restarted. */
-type Result = 'running' | 'failed' | 'timeout' | 'interrupted';
+type Result = 'running' | 'failed' | 'timeout' | 'interrupted' | 'unknown';
 
 type Broken = Exclude<Result, 'running'>;
 
@@ -130,7 +130,9 @@ const glance = 500;
 
 const follow = async (context: Context, target: Target, job: Json, ends: Ends): Promise<End> => {
   const { session, input } = context;
-  const { io } = session;
+  const { io, globals } = session;
+  // A query that blocks would be cut off by --timeout.
+  const blocks = globals.timeout === undefined;
   const { seconds, checks: checked } = steadyOf(job, target.seen.group);
   const deadline = new Deadline(waitLimit(input), () => io.monotonic());
   const following = new Following(session, 'waiting');
@@ -148,7 +150,7 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
     if (progress.is === 'crashed') return { done: { result: 'failed', reason: progress.why, now } };
     if (progress.is === 'under-way') {
       steady = undefined;
-      return { again: following.rest() };
+      return { again: blocks ? following.rest() : glance };
     }
     steady ??= new Deadline(seconds * 1000, () => io.monotonic());
     waitingFor = 'its tasks to stay running';
@@ -162,14 +164,19 @@ const follow = async (context: Context, target: Target, job: Json, ends: Ends): 
   const ended = await until({
     read: () => {
       const every = {
-        timeout: queryTimeout,
+        timeout: globals.timeout ?? queryTimeout,
         kept: true,
-        ...(steady === undefined ? following.blocking() : {}),
+        ...(steady === undefined && blocks ? following.blocking() : {}),
       } as const;
       return onlyPage(readList(session, allocations, jobOf(context.input), { every }));
     },
     judge,
-    failed: (error) => (session.signal.aborted ? { again: 0 } : following.failed(error)),
+    failed: (error): Next<End> => {
+      if (session.signal.aborted) return { again: 0 };
+      if (error instanceof TrivetError && !following.passes(error))
+        return { done: { result: 'unknown', reason: error.message, now } };
+      return following.failed(error);
+    },
     deadline,
     signal: session.signal,
   });
@@ -196,12 +203,14 @@ const rowOf = ({ seen, tasks }: Target, end: End | undefined): JsonObject => {
 const silentReason = 'its node does not answer';
 
 const seeLog = ['See its log', 'job logs'] as const;
+const seeState = ['See its state', 'job status'] as const;
 
 const endings = {
   failed: { code: 'restart-failed', exit: Exit.failed, look: seeLog },
   timeout: { code: 'deadline', exit: Exit.deadline, look: seeLog },
   // The restart was made, and its result is unknown.
-  interrupted: { code: 'interrupted', exit: Exit.unknown, look: ['See its state', 'job status'] },
+  interrupted: { code: 'interrupted', exit: Exit.unknown, look: seeState },
+  unknown: { code: 'unknown-outcome', exit: Exit.unknown, look: seeState },
 } as const satisfies Readonly<Record<Broken, unknown>>;
 
 export default async (context: Context): Promise<number> => {
@@ -250,6 +259,7 @@ export default async (context: Context): Promise<number> => {
   }
   const [{ seen }, { result, reason }] = broken;
   const { code, exit, look } = endings[result];
+  const command = suggest(session, `${look[1]} ${shellWord(input.job_id)}`);
   throw new TrivetError(
     code,
     exit,
@@ -257,7 +267,7 @@ export default async (context: Context): Promise<number> => {
       (left === 0 ? '' : `; ${plural(left, 'allocation was', 'allocations were')} not restarted`),
     {
       reason: result,
-      hint: `${look[0]}: ${suggest(session, `${look[1]} ${shellWord(input.job_id)}`)}`,
+      ...(result === 'unknown' ? { lookUp: command } : { hint: `${look[0]}: ${command}` }),
     },
   );
 };
