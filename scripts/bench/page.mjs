@@ -51,7 +51,11 @@ export const resultsText = (results) => {
   const tables = sections.map((section) => {
     const of = (major) => results[major].rows[section] ?? [];
     const having = nodes.filter((major) => of(major).length > 0);
-    const names = [...new Set(having.flatMap((major) => of(major).map(({ name }) => name)))];
+    // Of many runs beside the vendors' tools only the ratios are shown; results.json has the runs.
+    const isShown = ({ bar }) => bar !== undefined || !section.startsWith('One read beside');
+    const names = [
+      ...new Set(having.flatMap((major) => of(major).flatMap((row) => (isShown(row) ? row.name : [])))),
+    ];
     const lines = names.map((name) => {
       const found = having.map((major) => of(major).find((row) => row.name === name));
       return [name, barOf(found.filter((row) => row !== undefined)), ...found.map(cell)];

@@ -214,7 +214,7 @@ const diffOf = (lines) => ({
 });
 const planned = (lines) => {
   const plan = diffOf(lines);
-  return () => planText(plan, { paint: noColor, now: 0, file: 'api.hcl' });
+  return () => planText(plan, { paint: noColor, now: 0, file: 'api.hcl', register: (index) => index });
 };
 
 const page = JSON.stringify({
