@@ -197,8 +197,9 @@ const complaint = async (scenario: Scenario, stage: Stage, result: Result): Prom
   if (code === 0) return done ? undefined : 'it reports success, and it is not done';
   const own = [3, 74, ...(scenario.passesOn === true ? [125] : []), ...(scenario.codes ?? [])];
   if (code === null || !own.includes(code)) return `the exit code is ${code}`;
-  // lease recover gives its reasons as rows.
-  if (stderr.trim() === '' && result.stdout.trim() === '') return 'it says nothing';
+  // A scenario with codes of its own gives the reasons of those as rows.
+  const rows = scenario.codes?.includes(code) === true ? result.stdout : '';
+  if (`${stderr}${rows}`.trim() === '') return 'it says nothing';
   if (/Unknown system error|unknown error|\(E[A-Z]+\)/.test(stderr)) return 'it has no words for the error';
   if (!done && (await scenario.intact?.(stage)) === false) return 'something is damaged';
   const lost = await scenario.lost?.(stage, result);
