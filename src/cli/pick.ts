@@ -184,7 +184,7 @@ export const pickMissing = async (
     const value = await pickRow({ question, rows, look, field: origin.field, none }, io);
     if (value === undefined) {
       const nothing = new TrivetError('interrupted', 130, 'nothing was picked', { effect: 'not-sent' });
-      throw withEffect(nothing, command, 'words' in origin ? 'none' : 'only-read');
+      throw withEffect(nothing, command, { is: 'words' in origin ? 'none' : 'only-read' });
     }
     const { kind } = 'words' in origin ? {} : origin;
     const row = found.items.find(

@@ -25,7 +25,7 @@ const namesObjects = (command: Command, { positionals }: Typed): boolean =>
 const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
   // A flag has read standard input, which also holds the names of the objects.
   if (namesObjects(command, typed)) refuseReadOnce(typed);
-  throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
+  throw error instanceof TrivetError ? withEffect(error, command, { is: 'none' }) : error;
 };
 
 const readGiven = async (

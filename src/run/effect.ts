@@ -1,11 +1,16 @@
 import type { Command } from '../catalogue/command.ts';
+import { Exit } from '../system/error.ts';
 import type { ErrorEffect, TrivetError } from '../system/error.ts';
 import type { Standing } from './session/session.ts';
 
 const changes = ({ operations }: Command): boolean =>
   operations.some(({ operation }) => operation.effect !== 'read');
 
-const effectOf = (error: TrivetError, command: Command, standing: Standing): ErrorEffect | undefined => {
+const effectOf = (
+  error: TrivetError,
+  command: Command,
+  standing: Standing['is'],
+): ErrorEffect | undefined => {
   const { effect } = error;
   if (error.details.ofItems === true) return undefined;
   const ofRequest = error.details.request !== undefined;
@@ -21,7 +26,14 @@ const effectOf = (error: TrivetError, command: Command, standing: Standing): Err
   return ofRequest || standing === 'only-read' ? 'unchanged' : 'not-sent';
 };
 
+/** They promise that nothing was changed, so a read that fails after the change does not end with them. */
+const meanUnchanged: readonly number[] = [Exit.denied, Exit.unreachable];
+
 export const withEffect = (error: TrivetError, command: Command, standing: Standing): TrivetError => {
-  const effect = effectOf(error, command, standing);
+  const effect = effectOf(error, command, standing.is);
+  if (effect === 'done' && meanUnchanged.includes(error.exit)) {
+    const { reason = error.code, lookUp = standing.lookUp } = error.details;
+    return error.with({ code: 'unknown-outcome', exit: Exit.unknown, details: { effect, reason, lookUp } });
+  }
   return effect === error.effect ? error : error.with({ details: { effect } });
 };

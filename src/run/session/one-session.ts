@@ -72,7 +72,8 @@ class OneSession implements Session {
   #servers: Map<ServiceName, Promise<Server>> | undefined;
   readonly #found = new Map<string, string>();
   #latest: { readonly read: Outcome; readonly place: string; readonly headers: string } | undefined;
-  #standing: Standing = 'none';
+  #standing: Standing['is'] = 'none';
+  #made: Call<CallOptions> | undefined;
   #sent = 0;
 
   constructor(run: SessionParts, globals: Globals) {
@@ -343,6 +344,7 @@ class OneSession implements Session {
       const id = at(read.document, 'data', 'id');
       if (operation.effect !== 'read') {
         this.#standing = 'done';
+        this.#made = call;
         this.#latest = undefined;
       } else {
         this.#latest = { read, place: placeOf(call), headers: JSON.stringify(options.headers ?? {}) };
@@ -497,7 +499,7 @@ class OneSession implements Session {
   }
 
   standing(): Standing {
-    return this.#standing;
+    return { is: this.#standing, lookUp: this.#made && lookUpOf(this.#made) };
   }
 
   call(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Outcome> {

@@ -113,7 +113,11 @@ type Send<Result, Allowed extends Operation = Operation> = <
 /** Thrown when a request was shown instead of sent, to end the command. */
 export class RequestShown extends Error {}
 
-export type Standing = 'none' | 'only-read' | 'refused' | 'done' | 'unknown';
+export interface Standing {
+  readonly is: 'none' | 'only-read' | 'refused' | 'done' | 'unknown';
+  /** The command that shows the state of what the last change was made to. */
+  readonly lookUp?: string | undefined;
+}
 
 /** Runs `trivet login` with these words; false if there is no terminal, or no log-in was made. */
 export type LogIn = (question: string, words: readonly string[]) => Promise<boolean>;

@@ -27,7 +27,7 @@ const stopThenPurge = async (context: StopContext): Promise<number> => {
     options: { ...options, rest: `${input.job_id} was stopped, and not purged. ${hint}` },
   };
   const code = await single(stopped).catch((error: unknown) => {
-    if (!(error instanceof TrivetError) || session.standing() !== 'done') throw error;
+    if (!(error instanceof TrivetError) || session.standing().is !== 'done') throw error;
     throw error.with({ message: `${left}: ${error.message}`, details: { hint } });
   });
   if (session.signal.aborted) {
