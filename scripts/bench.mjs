@@ -117,7 +117,7 @@ const volumeRows = async (at) => {
   return [
     pair('POSTs on kept connections, to bare undici', found.kept, 1.3),
     pair('POSTs, unsafe, to bare undici', found.fresh, 1.3),
-    pair('table of 10,000 rows to padEnd', found.table, 2),
+    pair('table of 10,000 rows to padEnd', found.table),
     { name: 'table of 40,000 to four of 10,000', value: found.tableGrowth, bar: 1.5 },
     { name: 'plan diff of 40,000 to four of 10,000', value: found.diffGrowth, bar: 1.5 },
     pair('lossless JSON to JSON.parse', found.json, 1.25),
@@ -322,7 +322,7 @@ const tabRows = (at) => {
     {
       name: 'TAB on a static word, bash',
       value: microseconds / 1000,
-      bar: 1,
+      bar: 10,
       unit: ' ms',
       digits: 3,
       detail,

@@ -48,19 +48,26 @@ export const resultsText = (results) => {
     return `- Node ${node}: ${machine}; commit ${commit}, ${date}; ${pairs} pairs for a start.`;
   });
   const sections = [...new Set(nodes.flatMap((major) => Object.keys(results[major].rows)))];
-  const tables = sections.map((section) => {
+  const tables = sections.flatMap((section) => {
     const of = (major) => results[major].rows[section] ?? [];
     const having = nodes.filter((major) => of(major).length > 0);
-    // Of many runs beside the vendors' tools only the ratios are shown; results.json has the runs.
-    const isShown = ({ bar }) => bar !== undefined || !section.startsWith('One read beside');
+    const isShown = ({ bar, skipped }) => bar !== undefined || skipped !== undefined;
     const names = [
-      ...new Set(having.flatMap((major) => of(major).flatMap((row) => (isShown(row) ? row.name : [])))),
+      ...new Set(
+        having.flatMap((major) =>
+          of(major)
+            .filter(isShown)
+            .map(({ name }) => name),
+        ),
+      ),
     ];
+    if (names.length === 0) return [];
     const lines = names.map((name) => {
       const found = having.map((major) => of(major).find((row) => row.name === name));
       return [name, barOf(found.filter((row) => row !== undefined)), ...found.map(cell)];
     });
-    return `### ${section}\n\n${padded([['row', 'bar', ...having.map((major) => `Node ${major}`)], ...lines])}`;
+    const head = ['row', 'bar', ...having.map((major) => `Node ${major}`)];
+    return [`### ${section}\n\n${padded([head, ...lines])}`];
   });
   return [begin, runs.join('\n'), ...tables, end].filter((part) => part !== '').join('\n\n');
 };
