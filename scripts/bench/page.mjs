@@ -12,8 +12,8 @@ const readResults = (root) => JSON.parse(readFileSync(resultsFile(root), 'utf8')
 const begin = '<!-- results: written by npm run bench -- --record -->';
 const end = '<!-- end of results -->';
 
-const figure = ({ value, wall, cpu, unit = '', digits = 2 }) =>
-  wall === undefined ? `${value.toFixed(digits)}${unit}` : `${wall.toFixed(2)} / ${cpu.toFixed(2)}`;
+/** A ratio has no unit. */
+const figure = ({ value, unit = '', digits = 2 }) => `${value.toFixed(digits)}${unit === 'x' ? '' : unit}`;
 
 /** @returns the cell of a row: what was measured, bold where it is above its bar, or why it was not */
 const cell = (row) => {

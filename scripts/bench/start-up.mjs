@@ -217,7 +217,6 @@ const reads = (trivet, executable, where, secure) => {
     theirs('nomad job inspect api'),
     read('curl, the job', curl(`${jobs}/v1/job/api`, `X-Nomad-Token: ${vendor.NOMAD_TOKEN}`), vendor),
     own('pki role show web'),
-    theirs('vault read pki/roles/web'),
     read('curl, the role', curl(`${secrets}/pki/roles/web`, `X-Vault-Token: ${vendor.VAULT_TOKEN}`), vendor),
   ];
 };
