@@ -16,7 +16,7 @@ import { suggest } from '../../../../run/suggest.ts';
 import { checkWordsOf } from '../../../../run/plan/waves.ts';
 import { ownView } from '../../../../run/single/own-view.ts';
 import { waitLimit } from '../../../../run/single/waiting.ts';
-import type { ApplyContext } from './apply-input.ts';
+import type { ApplyContext, ApplyInput } from './apply-input.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
 import { isSource } from '../../../job/workflows/file/flag-values.ts';
 import { carryOut } from './apply-step.ts';
@@ -138,15 +138,26 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   });
 };
 
+/** What the receipt does not hold: how the run waits, at which pace it goes, and when it stops. */
+const repeated = [
+  'wait',
+  'wait-timeout',
+  'keep-going',
+  'parallel',
+  'rate',
+  'check',
+  'max-failures',
+  'on-failure',
+] as const satisfies readonly (keyof ApplyInput)[];
+
 /** The command without values of variables, which can be secret; the receipt has their sources. */
 const againWords = ({ input }: ApplyContext): string => {
   const words = ['apply'];
-  if (input.wait === true) words.push('--wait');
-  if (input['wait-timeout'] !== undefined) words.push(`--wait-timeout ${shellWord(input['wait-timeout'])}`);
-  if (input['keep-going'] === true) words.push('--keep-going');
-  if (input.check !== undefined) words.push(`--check ${shellWord(input.check)}`);
-  if (input['max-failures'] !== undefined) words.push(`--max-failures ${input['max-failures']}`);
-  if (input['on-failure'] !== undefined) words.push(`--on-failure ${input['on-failure']}`);
+  for (const key of repeated) {
+    const value = input[key];
+    if (value === true) words.push(`--${key}`);
+    else if (value !== undefined && value !== false) words.push(`--${key} ${shellWord(String(value))}`);
+  }
   for (const [name, value] of Object.entries(input.var ?? {}))
     if (!isSource(value)) words.push(`--var ${shellWord(name)}=…`);
   for (const file of input['var-file'] ?? []) words.push(`--var-file ${shellWord(file)}`);
