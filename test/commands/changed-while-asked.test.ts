@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each([
-  ['lease revoke', async () => ((await json('aws creds ci -o json')) as { lease_id: string }).lease_id],
+  ['lease revoke', async () => ((await json('aws creds ci')) as { lease_id: string }).lease_id],
   ['job stop --purge', () => Promise.resolve('cache')],
   ['workspace force-delete', () => Promise.resolve('dns-dev')],
 ])('%s is made where only time has passed during its question', async (command, made) => {

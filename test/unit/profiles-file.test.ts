@@ -22,7 +22,7 @@ describe('a profiles file', () => {
   it.each([
     ['', 'it is empty'],
     ['\ufeff{"version":1,"profiles":{}}', 'byte order mark'],
-    ['{"version":1,"profiles":{"p":{"jobs":{"url":"hunter2', 'not valid JSON'],
+    ['{"version":1,"profiles":{"p":{"jobs":{"url":"hunter2', 'not valid JSON at position 52'],
     ['{"version":1,"profiles":{}}\0', 'not valid JSON'],
     ['\0\0\0\0', 'not valid JSON'],
     ['null', 'the content must be an object'],
