@@ -144,8 +144,9 @@ const count = (verbs: readonly string[], verb: string): number => verbs.filter((
 export const timesSent = (carried: readonly Pick<Carried, 'request'>[], own: string | undefined): number =>
   own === undefined ? 0 : carried.flatMap(requestLines).filter((line) => sameTarget(line, own)).length;
 
-/** The change was made, and the wait for its result could not be read. */
-const isMadeUnseen = (code: number, effect: string | undefined): boolean => code === 9 && effect === 'done';
+/** The change was made, and the wait for its result could not be read: only a restart waits without --wait. */
+const isMadeUnseen = ({ id }: Operation, code: number, effect: string | undefined): boolean =>
+  id === 'job.restart' && code === 9 && effect === 'done';
 
 const effectFaults = (
   operation: Operation,
@@ -170,7 +171,7 @@ const effectFaults = (
   if (code !== 0 && code !== 9 && effects.length > 0) found.push(`exit ${code} with ${effects.join(', ')}`);
   if (code === 9 && read) found.push('exit 9 of a read');
   if (effect === undefined ? code !== 0 && !read : code === 0 || read) found.push(`effect ${effect}`);
-  const isUnknown = effect === 'unknown' || isMadeUnseen(code, effect);
+  const isUnknown = effect === 'unknown' || isMadeUnseen(operation, code, effect);
   if ((code === 9) !== isUnknown) found.push(`exit ${code} says ${effect}`);
   if (effect === 'not-sent' && sent > 0) found.push('it was sent, and says that it was not');
   if (code === 9 && !read && sent === 0) found.push('exit 9 and nothing was sent');
@@ -230,7 +231,7 @@ export const faultsOf = async (
     ...prepared.leftovers().map((name) => `left ${name}`),
   ];
   if (code === 0 && outputShape(result.stdout) !== baseline.output) found.push('exit 0 with other output');
-  const hasOutput = code === 0 || operation.id === 'job.action' || isMadeUnseen(code, effect);
+  const hasOutput = code === 0 || operation.id === 'job.action' || isMadeUnseen(operation, code, effect);
   if (!hasOutput && result.stdout !== '') found.push(`exit ${code} with output`);
   if (/\n\s+at .*:\d+:\d+/.test(result.stderr)) found.push('a stack trace');
   if (!(await settled(() => prepared.proxy.open()))) found.push('a connection is left open');
